@@ -1,0 +1,47 @@
+"""Node-to-Neighbourhood representation learning with Topology-Aware Positive Sampling (TAPS).
+
+    >>> import n2n
+    >>> graph = n2n.load("karate")
+    >>> positives = n2n.rank(graph).top(1)
+    >>> n2n.partition(positives).sizes.sum() == graph.num_nodes
+    np.True_
+
+Every public name is loaded when it is first used, so that `import n2n` itself costs next to nothing:
+torch, torch-geometric and numba wait until something needs them.
+"""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+# Public name -> module that defines it. This table is the public interface.
+_HOME = {
+    "Graph": "n2n.graph",
+    "Split": "n2n.splits",
+    "catalogue": "n2n.datasets",
+    "load": "n2n.datasets",
+    "Positives": "n2n.positives",
+    "all_neighbours": "n2n.positives",
+    "random_positives": "n2n.positives",
+    "Ranking": "n2n.taps",
+    "rank": "n2n.taps",
+    "Partition": "n2n.subgraphs",
+    "partition": "n2n.subgraphs",
+    "label_smoothness": "n2n.smoothness",
+    "label_smoothness_by_class": "n2n.smoothness",
+    "feature_smoothness": "n2n.smoothness",
+}
+
+__all__ = [*_HOME]
+
+
+def __getattr__(name: str):
+    if name not in _HOME:
+        raise AttributeError(f"module 'n2n' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(_HOME))

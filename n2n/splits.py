@@ -1,0 +1,75 @@
+"""Which nodes are for training, which for validation, which for the test.
+
+Three protocols, because the split alone moves an accuracy by points:
+
+- ``paper``: citation graphs keep the 500 validation and 1,000 test nodes of the public split and train on
+  all others (Cora: 1208/500/1000). The other graphs take 20 training and 30 validation nodes of every
+  class, drawn by seed, and test on the rest.
+- ``public``: the split that comes with the dataset (Planetoid: 20 training nodes a class).
+- ``random``: fractions of all labelled nodes, drawn by seed.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+PROTOCOLS = ("paper", "public", "random")
+TRAIN_PER_CLASS = 20
+VAL_PER_CLASS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Three disjoint, sorted arrays of node ids.
+
+    >>> Split(np.array([0]), np.array([1]), np.array([2, 3])).sizes
+    (1, 1, 2)
+    """
+
+    train: np.ndarray
+    val: np.ndarray
+    test: np.ndarray
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Numbers of training, validation and test nodes."""
+        return len(self.train), len(self.val), len(self.test)
+
+
+def full_split(y: np.ndarray, public: Split) -> Split:
+    """Keep the public validation and test nodes, train on every other labelled node."""
+    held_out = np.zeros(len(y), bool)
+    held_out[public.val] = held_out[public.test] = True
+    return Split(np.flatnonzero(~held_out & (y >= 0)), public.val, public.test)
+
+
+def per_class_split(y: np.ndarray, seed: int) -> Split:
+    """Draw 20 training and 30 validation nodes of every class; all others are test nodes.
+
+    A class too small for that (under 60 nodes, so that fewer than ten would be left for the test) is cut
+    into three equal parts instead, training first.
+    """
+    rng = np.random.default_rng(seed)
+    train, val, test = [], [], []
+    for label in np.unique(y[y >= 0]):
+        nodes = rng.permutation(np.flatnonzero(y == label))
+        wanted = TRAIN_PER_CLASS, TRAIN_PER_CLASS + VAL_PER_CLASS
+        third = -(-len(nodes) // 3)
+        first, second = wanted if len(nodes) >= 60 else (third, min(2 * third, len(nodes)))
+        train.append(nodes[:first])
+        val.append(nodes[first:second])
+        test.append(nodes[second:])
+    return Split(*(np.sort(np.concatenate(parts)) for parts in (train, val, test)))
+
+
+def random_split(y: np.ndarray, seed: int, fractions: tuple[float, float, float]) -> Split:
+    """Shuffle the labelled nodes by seed and cut them by fractions (training, validation, test)."""
+    if len(fractions) != 3 or min(fractions) < 0 or not 0 < sum(fractions) <= 1 + 1e-9:
+        raise ValueError(
+            f"fractions is {fractions}: give three numbers (training, validation, test) that are not "
+            "negative and add up to at most 1."
+        )
+    nodes = np.random.default_rng(seed).permutation(np.flatnonzero(y >= 0))
+    cuts = np.rint(np.cumsum(fractions) * len(nodes)).astype(int)
+    train, val, test, _ = np.split(nodes, cuts)
+    return Split(np.sort(train), np.sort(val), np.sort(test))

@@ -1,0 +1,56 @@
+"""Rows of a graph shared out to threads.
+
+Kernels compiled with `nogil=True` run side by side on plain threads. That needs no threading layer of
+numba's: some of those end the process when two threads of an app start parallel kernels at the same time.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+
+# A block must be worth more than handing it to a thread (about 50 µs).
+MIN_BLOCK_COST = 100_000
+# More blocks than threads, so that a thread that finishes early takes another one.
+BLOCKS_PER_THREAD = 4
+
+
+def num_threads() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def num_blocks(total_cost: int) -> int:
+    """How many blocks work of this total cost is worth."""
+    if num_threads() == 1:
+        return 1
+    return int(np.clip(total_cost // MIN_BLOCK_COST, 1, num_threads() * BLOCKS_PER_THREAD))
+
+
+def equal_cost_bounds(cost: np.ndarray) -> np.ndarray:
+    """Bounds that cut 0..len(cost) into consecutive blocks of about equal total cost.
+
+    >>> equal_cost_bounds(np.array([1, 1, 2, 4])).tolist()
+    [0, 4]
+    """
+    total = np.cumsum(cost, dtype=np.int64)
+    blocks = num_blocks(total[-1])
+    inner = np.searchsorted(total, total[-1] * np.arange(1, blocks) // blocks)
+    return np.unique(np.concatenate([[0], inner, [len(cost)]]))
+
+
+def run_blocks(kernel, bounds: np.ndarray, *arrays) -> None:
+    """Call `kernel(*arrays, start, stop)` for every two consecutive bounds, on as many threads as cores."""
+    blocks = zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)
+    if len(bounds) == 2:
+        kernel(*arrays, *next(blocks))
+        return
+    for running in [_pool().submit(kernel, *arrays, start, stop) for start, stop in blocks]:
+        running.result()
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """One pool for the process: making threads anew would cost more than many a kernel."""
+    return ThreadPoolExecutor(num_threads(), thread_name_prefix="n2n-kernel")
