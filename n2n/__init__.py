@@ -32,7 +32,7 @@ _HOME = {
     "feature_smoothness": "n2n.smoothness",
 }
 
-__all__ = [*_HOME]
+__all__ = [*_HOME]  # noqa: PLE0604
 
 
 def __getattr__(name: str):

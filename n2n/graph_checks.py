@@ -1,4 +1,4 @@
-"""Checks of what goes into a `Graph`: an error names the field, the first offending row and the expected form."""
+"""Checks of what goes into a `Graph`; an error names the field, the first offending row and the right form."""
 
 import numpy as np
 import scipy.sparse as sp

@@ -73,7 +73,7 @@ class Partition:
         return float(counts.max(axis=1, initial=0).sum() / counts.sum()) if counts.any() else float("nan")
 
     def entropy(self, labels: np.ndarray) -> np.ndarray:
-        """Entropy of the classes in each subgraph, in bits (0: one class only); NaN where no node has a label."""
+        """Entropy of the classes in each subgraph in bits, 0 for one class only; NaN without any label."""
         counts = self.class_counts(labels)
         total = counts.sum(axis=1, keepdims=True)
         share = np.divide(counts, total, out=np.zeros(counts.shape), where=total > 0)

@@ -1,0 +1,31 @@
+"""Load a dataset of the catalogue."""
+
+from n2n.datasets.catalogue import find
+from n2n.datasets.pyg import Progress
+from n2n.graph import Graph
+
+
+def load(name: str, progress: Progress | None = None) -> Graph:
+    """The graph of a dataset, of the size that the catalogue states.
+
+    Args:
+        name: a key of `n2n.catalogue()` or an alias, in any case.
+        progress: called as `progress(message, fraction)` while a load takes long; the fraction is None where
+            nobody knows it, as during a download.
+
+    Raises:
+        ValueError: there is no such dataset, or its files are damaged.
+        DatasetUnavailable: its files are not here and cannot be downloaded; the message says which file to
+            put where.
+
+    >>> load("karate").num_edges
+    78
+    """
+    info = find(name)
+    graph = info.route.load(info, progress or _silent)
+    info.check(graph)
+    return graph
+
+
+def _silent(message: str, fraction: float | None) -> None:
+    pass

@@ -1,0 +1,147 @@
+"""Compiled loops for what torch can only do in many passes over an N×width array.
+
+Each works on the rows start..stop, so `run_rows` can share them out; every row is summed up by one thread in a
+fixed order, so the numbers do not depend on the number of threads. Used for float32 on the CPU; everything
+else takes the plain torch lines beside each call, which say the same thing.
+"""
+
+import numpy as np
+import torch
+from numba import njit
+
+from n2n.threads import equal_cost_bounds, num_blocks, run_blocks
+
+
+def usable(*tensors: torch.Tensor) -> bool:
+    """Whether the compiled loops can work on these tensors."""
+    return all(
+        t.device.type == "cpu" and t.dtype == torch.float32 and t.is_contiguous() for t in tensors
+    )
+
+
+def even_bounds(count: int, cost: int = 1) -> np.ndarray:
+    """Blocks of about equally many of `count` rows, each of which costs the same."""
+    return np.linspace(0, count, num_blocks(count * cost) + 1).astype(np.int64)
+
+
+def row_bounds(indptr: np.ndarray, width_cost: int = 512) -> np.ndarray:
+    """Blocks of rows of a CSR array with about equally many stored values each."""
+    return equal_cost_bounds((np.diff(indptr).astype(np.int64) + 1) * width_cost)
+
+
+def run_rows(kernel, bounds: np.ndarray, *arguments) -> None:
+    """Run a kernel over all rows; tensors are passed as arrays that share their memory."""
+    run_blocks(
+        kernel,
+        bounds,
+        *(a.detach().numpy() if isinstance(a, torch.Tensor) else a for a in arguments),
+    )
+
+
+@njit(nogil=True, cache=True)
+def drop(values, seed, threshold, scale, out, start, stop):
+    """out_e = scale·values_e where a hash of (seed, e) reaches the threshold, else 0.
+
+    The hash is the finaliser of splitmix64: a counter needs no state, so any thread can draw any number.
+    """
+    for e in range(start, stop):
+        z = np.uint64(seed) + np.uint64(e + 1) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = z ^ (z >> np.uint64(31))
+        out[e] = values[e] * scale if (z >> np.uint64(32)) >= threshold else np.float32(0)
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
+    """out_i = [max(0,·)] bias + Σ_e values_e · dense[indices_e]; zero values cost nothing."""
+    width = dense.shape[1]
+    column = np.zeros(4, np.uint64)
+    weight = np.zeros(4, np.float32)
+    for i in range(start, stop):
+        row = out[i]
+        row[:] = bias
+        e, last = indptr[i], indptr[i + 1]
+        while e < last:
+            filled = 0
+            while filled < 4 and e < last:
+                if values[e] != 0:
+                    column[filled] = indices[e]
+                    weight[filled] = values[e]
+                    filled += 1
+                e += 1
+            # Four rows at a time: the sum stays in registers four times longer.
+            for rest in range(filled, 4):
+                column[rest] = column[0]
+                weight[rest] = 0
+            a, b, c, d = dense[column[0]], dense[column[1]], dense[column[2]], dense[column[3]]
+            wa, wb, wc, wd = weight[0], weight[1], weight[2], weight[3]
+            for t in range(width):
+                row[t] += wa * a[t] + wb * b[t] + wc * c[t] + wd * d[t]
+        if relu:
+            for t in range(width):
+                row[t] = max(row[t], np.float32(0))
+
+
+@njit(nogil=True, cache=True)
+def row_max(indptr, indices, h, out, winner, start, stop):
+    """out_i = entrywise maximum of the rows h_j, j in row i; winner_i = which j, the first on a tie."""
+    for i in range(start, stop):
+        out[i] = h[indices[indptr[i]]]
+        winner[i] = indices[indptr[i]]
+        for e in range(indptr[i] + 1, indptr[i + 1]):
+            j = indices[e]
+            for t in range(h.shape[1]):
+                if h[j, t] > out[i, t]:
+                    out[i, t] = h[j, t]
+                    winner[i, t] = j
+
+
+@njit(nogil=True, cache=True)
+def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
+    """out_j = Σ grad_i over the i in row j of the transposed matrix, where j was the winner of i."""
+    for j in range(start, stop):
+        out[j] = 0
+        for e in range(indptr[j], indptr[j + 1]):
+            i = indices[e]
+            for t in range(grad.shape[1]):
+                if winner[i, t] == j:
+                    out[j, t] += grad[i, t]
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def pair_products(u, partner, out, start, stop):
+    """out_i = u_i · u[partner_i], without a copy of the partners' rows."""
+    width = u.shape[1]
+    for i in range(start, stop):
+        a, b = u[i], u[partner[i]]
+        total = np.float32(0)
+        for t in range(width):
+            total += a[t] * b[t]
+        out[i] = total
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def finish_gradient(g, constant, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
+    """In place: g_i ← scale·J_i (g_i + constant − pull·Σ_e values_e·u[indices_e]), one visit of each row.
+
+    J_i = (I − u_i u_iᵀ)/‖h_i‖ leads from the unit vector u_i back to h_i. An empty `inverse_norm` means J_i = I.
+    """
+    width = u.shape[1]
+    cosine = len(inverse_norm) > 0
+    for i in range(start, stop):
+        row, own = g[i], u[i]
+        for t in range(width):
+            row[t] += constant[t]
+        for e in range(indptr[i], indptr[i + 1]):
+            other, weight = u[indices[e]], np.float32(pull * values[e])
+            for t in range(width):
+                row[t] -= weight * other[t]
+        along = np.float32(0)
+        factor = np.float32(scale)
+        if cosine:
+            factor *= inverse_norm[i]
+            for t in range(width):
+                along += row[t] * own[t]
+        for t in range(width):
+            row[t] = factor * (row[t] - along * own[t])

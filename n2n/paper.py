@@ -1,0 +1,97 @@
+"""What the paper prints: its tables and its hyper-parameters, as numbers.
+
+The files in `assets/paper` hold the printed values and nothing else; what was measured here is in
+`assets/results`.
+"""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+PAPER = Path(__file__).parent.parent / "assets" / "paper"
+DATASETS = ("cora", "pubmed", "citeseer", "photo", "cs", "physics")
+
+
+@dataclass(frozen=True)
+class HyperParameters:
+    """The paper's values for a dataset."""
+
+    dropout: float
+    l2: float
+    learning_rate: float
+    alpha: float
+    """α of joint learning."""
+    tau_jl: float
+    tau_url: float
+    epochs: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """A printed micro-F1 in per cent: mean and standard deviation of five runs."""
+
+    mean: float
+    sd: float
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (PAPER / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def hyper_parameters() -> dict[str, HyperParameters]:
+    """The paper's hyper-parameters by dataset key.
+
+    >>> hyper_parameters()["physics"].tau_jl
+    30.0
+    """
+    return {
+        row["dataset"].lower(): HyperParameters(
+            dropout=float(row["dropout"]),
+            l2=float(row["l2"]),
+            learning_rate=float(row["learning_rate"]),
+            alpha=float(row["alpha_jl"]),
+            tau_jl=float(row["tau_jl"]),
+            tau_url=float(row["tau_url"]),
+            epochs=int(row["epochs"]),
+            width=int(row["hidden_units"]),
+        )
+        for row in _rows("hyperparameters.csv")
+    }
+
+
+@cache
+def table1() -> dict[str, dict[str, Score]]:
+    """Table 1: micro-F1 of each method on each dataset.
+
+    >>> table1()["N2N (URL)"]["cora"]
+    Score(mean=88.2, sd=0.05)
+    """
+    columns = {key: next(c for c in _columns() if c.lower() == key) for key in DATASETS}
+    return {
+        row["model"]: {
+            key: Score(float(row[f"{column}_mean"]), float(row[f"{column}_std"]))
+            for key, column in columns.items()
+        }
+        for row in _rows("table1_micro_f1.csv")
+    }
+
+
+@cache
+def table3() -> dict[str, dict[str, float]]:
+    """Table 3: milliseconds for an epoch, or for inference where the name says so.
+
+    >>> table3()["GCN"]["cora"]
+    1.68
+    """
+    return {
+        row["model"]: {key.lower(): float(value) for key, value in row.items() if key != "model"}
+        for row in _rows("table3_ms_per_epoch.csv")
+    }
+
+
+def _columns() -> list[str]:
+    return [row["dataset"] for row in _rows("hyperparameters.csv")]

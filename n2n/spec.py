@@ -1,0 +1,59 @@
+"""The declaration of a setting: how it is called, what it may be, what it does."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What is known of a setting: how it is called, what it may be and what it does."""
+
+    label: str
+    help: str
+    symbol: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    or_all: bool = False
+    """Whether the word "all" is allowed beside a number."""
+    group: str = "Method"
+
+    @property
+    def range(self) -> str:
+        """The range in words, for messages and help texts.
+
+        >>> Spec("Temperature", "", low=0.01, high=1000).range
+        'a number from 0.01 to 1000'
+        """
+        if self.choices:
+            return "one of " + ", ".join(repr(choice) for choice in self.choices)
+        if self.low is None:
+            return "True or False"
+        text = f"a number from {self.low:g} to {self.high:g}"
+        return f"{text}, or 'all'" if self.or_all else text
+
+
+def setting(default, label: str, help: str, **facts):
+    """A dataclass field with its declaration."""
+    return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
+
+
+def check(name: str, default: Any, value: Any, spec: Spec) -> None:
+    """Raise ValueError, naming the setting and its range, unless the value is allowed."""
+    if spec.or_all and value == ALL:
+        return
+    if spec.choices:
+        good = isinstance(value, str) and value in spec.choices
+    elif isinstance(default, bool):
+        good = isinstance(value, bool)
+    else:
+        kind = int if isinstance(default, int) else (int, float)
+        good = isinstance(value, kind) and not isinstance(value, bool) and spec.low <= value <= spec.high
+    if not good:
+        whole = "whole " if isinstance(default, int) and not isinstance(default, bool) else ""
+        raise ValueError(
+            f"{name} is {value!r}: expected {spec.range.replace('a number', f'a {whole}number')}."
+        )

@@ -1,0 +1,28 @@
+import numpy as np
+import pytest
+
+import n2n
+from n2n.datasets import catalogue
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_every_dataset_has_the_published_size(dataset, key):
+    graph = dataset(key)
+    info = catalogue()[key]
+    assert (graph.num_nodes, graph.num_edges) == (info.nodes, info.edges)
+    assert (graph.num_features, graph.num_classes) == (info.features, info.classes)
+    assert graph.name == info.title
+    # The literature counts directed edges with the self-loops; torch-geometric has already merged repeats.
+    if not info.bundled:
+        dropped = graph.dropped
+        assert 2 * graph.num_edges - dropped.one_way + dropped.self_loops == info.published_edges
+    assert set(np.unique(graph.y)) == set(range(graph.num_classes))
+
+
+def test_the_isolated_nodes_of_photo_are_kept(dataset):
+    assert dataset("photo").num_isolated == 115
+
+
+def test_an_unknown_dataset_is_one_clear_sentence():
+    with pytest.raises(ValueError, match=r"^there is no dataset 'reddit': use one of cora, "):
+        n2n.load("reddit")
