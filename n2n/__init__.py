@@ -30,6 +30,13 @@ _HOME = {
     "label_smoothness": "n2n.smoothness",
     "label_smoothness_by_class": "n2n.smoothness",
     "feature_smoothness": "n2n.smoothness",
+    "Settings": "n2n.settings",
+    "Epoch": "n2n.run",
+    "Run": "n2n.run",
+    "Scores": "n2n.run",
+    "Trainer": "n2n.training",
+    "train": "n2n.training",
+    "fit": "n2n.training",
 }
 
 __all__ = [*_HOME]  # noqa: PLE0604

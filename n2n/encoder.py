@@ -102,23 +102,29 @@ def drop(values: torch.Tensor, rate: float, generator: torch.Generator | None = 
     """Dropout with an explicit generator: each value is 0 with probability `rate`, else divided by 1 − rate."""
     if rate == 0:
         return values
-    if kernels.usable(values) and not values.requires_grad:
-        return _drop_in_parallel(values, rate, generator)
+    if kernels.usable(values):
+        # torch draws one number after the other; one of its numbers seeds a hash that every thread can evaluate.
+        return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)))
     kept = torch.rand(values.shape, generator=generator, device=values.device) >= rate
     return values * kept / (1 - rate)
 
 
-def _drop_in_parallel(values, rate, generator):
-    # torch draws one number after the other; 64 bits of it seed a hash that every thread can evaluate.
-    seed = int(torch.randint(2**63 - 1, (), generator=generator))
-    threshold = round(rate * 2**32)
-    out = torch.empty_like(values)
-    bounds = kernels.even_bounds(values.numel())
-    kernels.run_rows(
-        kernels.drop, bounds, values.view(-1), np.uint64(seed), np.uint64(threshold), np.float32(1 / (1 - rate)),
-        out.view(-1),
-    )
-    return out
+class _Drop(torch.autograd.Function):
+    """Dropout in parallel; the gradient drops the same places, found again from the same seed."""
+
+    @staticmethod
+    def forward(ctx, values, rate, seed):
+        ctx.rate, ctx.seed = rate, seed
+        out = torch.empty_like(values)
+        numbers = np.uint64(seed), np.uint64(round(rate * 2**32)), np.float32(1 / (1 - rate))
+        bounds = kernels.even_bounds(values.numel())
+        kernels.run_rows(kernels.drop, bounds, values.view(-1), *numbers, out.view(-1))
+        return out
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return _Drop.forward(ctx, grad.contiguous(), ctx.rate, ctx.seed), None, None
 
 
 class _SparseLayer(torch.autograd.Function):
@@ -135,10 +141,18 @@ class _SparseLayer(torch.autograd.Function):
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad):
         h, values = ctx.saved_tensors
-        through = ctx.memory.empty(h.shape, h)
-        torch.mul(grad, h > 0, out=through)
+        through = _relu_gradient(grad, h, ctx.memory)
         grad_bias = through.sum(0) if ctx.has_bias else None
         return ctx.rows.transposed_product(through, values, memory=ctx.memory), grad_bias, None, None, None
+
+
+def _relu_gradient(grad, h, memory):
+    """The gradient before a ReLU from the one after it."""
+    if not kernels.usable(grad, h):
+        return grad * (h > 0)
+    out = memory.empty(h.shape, h)
+    kernels.run_rows(kernels.relu_gradient, kernels.even_bounds(*h.shape), grad, h, out)
+    return out
 
 
 class _Rows(torch.autograd.Function):

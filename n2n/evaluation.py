@@ -48,8 +48,8 @@ def probe(h: torch.Tensor, nodes: Nodes, num_classes: int) -> torch.Tensor:
     """(N, C) logits of a linear classifier on frozen representations.
 
     Softmax regression on rows of length one, by Adam on all training nodes at once. One classifier is trained
-    for each of `PROBE_PENALTIES`, side by side, and the best on validation nodes is kept. It starts from zero,
-    so there is nothing random in it.
+    for each of `PROBE_PENALTIES`, side by side, and the best on validation nodes is kept. All start from zero,
+    so nothing is random.
     """
     with torch.no_grad():
         unit = F.normalize(h.detach(), dim=1) * math.sqrt(h.shape[1])
@@ -70,7 +70,10 @@ def probe(h: torch.Tensor, nodes: Nodes, num_classes: int) -> torch.Tensor:
         optimiser.step()
     with torch.no_grad():
         # Without validation nodes (NaN) the first penalty is as good as any.
-        scores = [nodes_score(unit[nodes.val] @ w + b, nodes.y[nodes.val]) for w, b in zip(weight, bias, strict=True)]
+        scores = [
+            nodes_score(unit[nodes.val] @ w + b, nodes.y[nodes.val])
+            for w, b in zip(weight, bias, strict=True)
+        ]
         best = int(np.nanargmax(scores)) if not np.isnan(scores).all() else 0
         return unit @ weight[best] + bias[best]
 

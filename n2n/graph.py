@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.graph_checks import as_class_names, as_edges, as_features, as_labels, as_split
+from n2n.graph_checks import as_class_names, as_edges, as_features, as_labels, as_num_nodes, as_split
 from n2n.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
 
 
@@ -77,11 +77,7 @@ class Graph:
         Raises:
             ValueError: names the field, the first offending row and the form that is expected.
         """
-        given = next((len_of for len_of in (_rows(x), _rows(y), num_nodes) if len_of is not None), None)
-        if given is None:
-            raise ValueError("num_nodes is missing: without x and y, give the number of nodes.")
-        if num_nodes is not None and num_nodes != given:
-            raise ValueError(f"num_nodes is {num_nodes}, but x has {given} rows: they must be equal.")
+        given = as_num_nodes(x, y, num_nodes)
         x = as_features(x, given)
         y = as_labels(y, given, None if class_names is None else len(class_names))
         class_names = as_class_names(class_names, y)
@@ -184,12 +180,6 @@ class Graph:
         from n2n.convert import from_networkx
 
         return from_networkx(graph, label=label, **kwargs)
-
-
-def _rows(array) -> int | None:
-    if array is None:
-        return None
-    return array.shape[0] if hasattr(array, "shape") and array.shape else len(array)
 
 
 def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:

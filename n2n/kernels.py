@@ -52,6 +52,14 @@ def drop(values, seed, threshold, scale, out, start, stop):
         out[e] = values[e] * scale if (z >> np.uint64(32)) >= threshold else np.float32(0)
 
 
+@njit(nogil=True, cache=True)
+def relu_gradient(grad, h, out, start, stop):
+    """out = grad where h > 0, else 0."""
+    for i in range(start, stop):
+        for t in range(h.shape[1]):
+            out[i, t] = grad[i, t] if h[i, t] > 0 else np.float32(0)
+
+
 @njit(nogil=True, cache=True, fastmath=True)
 def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
     """out_i = [max(0,·)] bias + Σ_e values_e · dense[indices_e]; zero values cost nothing."""
@@ -107,6 +115,18 @@ def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
             for t in range(grad.shape[1]):
                 if winner[i, t] == j:
                     out[j, t] += grad[i, t]
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def unit_rows(h, out, inverse_norm, start, stop):
+    """out_i = h_i/‖h_i‖ and inverse_norm_i = 1/‖h_i‖; both 0 for a row of zeros."""
+    for i in range(start, stop):
+        total = np.float32(0)
+        for t in range(h.shape[1]):
+            total += h[i, t] * h[i, t]
+        inverse_norm[i] = np.float32(1) / np.sqrt(total) if total > 0 else np.float32(0)
+        for t in range(h.shape[1]):
+            out[i, t] = h[i, t] * inverse_norm[i]
 
 
 @njit(nogil=True, cache=True, fastmath=True)

@@ -147,16 +147,20 @@ _MODULES = {"exact": loss_exact, "series": loss_series, "sampled": loss_sampled}
 
 def _unit_rows(h, memory):
     """(h_i/‖h_i‖, 1/‖h_i‖); a row of zeros stays one, and has 0 for its inverse norm."""
+    u = memory.empty(h.shape, h)
+    if kernels.usable(h):
+        inverse = h.new_empty(len(h))
+        kernels.run_rows(kernels.unit_rows, kernels.even_bounds(*h.shape), h, u, inverse)
+        return u, inverse
     norm = torch.linalg.vector_norm(h, dim=1)
     inverse = torch.where(norm > 0, 1 / norm, 0)
-    return torch.mul(h, inverse[:, None], out=memory.empty(h.shape, h)), inverse
+    return torch.mul(h, inverse[:, None], out=u), inverse
 
 
 def _pair_products(u, partner):
     if kernels.usable(u):
         out = u.new_empty(len(u))
-        bounds = kernels.even_bounds(len(u), u.shape[1])
-        kernels.run_rows(kernels.pair_products, bounds, u, partner, out)
+        kernels.run_rows(kernels.pair_products, kernels.even_bounds(*u.shape), u, partner, out)
         return out
     return torch.linalg.vecdot(u, u[partner])
 
@@ -169,7 +173,7 @@ def _finish(grad, constant, pairs, u, pull, inverse, scale):
             values = pairs.partners.values
         else:
             indptr, indices = torch.zeros(len(u) + 1, dtype=torch.int64), torch.zeros(0, dtype=torch.int64)
-            bounds, values = kernels.even_bounds(len(u), u.shape[1]), torch.zeros(0)
+            bounds, values = kernels.even_bounds(*u.shape), torch.zeros(0)
         kernels.run_rows(
             kernels.finish_gradient, bounds, grad, constant, indptr, indices, values, u, pull, inverse, float(scale)
         )

