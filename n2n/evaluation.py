@@ -48,8 +48,8 @@ def probe(h: torch.Tensor, nodes: Nodes, num_classes: int) -> torch.Tensor:
     """(N, C) logits of a linear classifier on frozen representations.
 
     Softmax regression on rows of length one, by Adam on all training nodes at once. One classifier is trained
-    for each of `PROBE_PENALTIES`, side by side, and the best on validation nodes is kept. All start from zero,
-    so nothing is random.
+    for each of `PROBE_PENALTIES`, side by side, and the best on validation nodes is kept. All start from
+    zero, so nothing is random.
     """
     with torch.no_grad():
         unit = F.normalize(h.detach(), dim=1) * math.sqrt(h.shape[1])

@@ -77,15 +77,17 @@ def _select(indptr, indices, score, k, out_indptr, out, start, stop):
                 out[base + place] = indices[first + order[place]]
         else:
             # Holds entries while they are being sorted in; they become neighbours at the end.
+            filled, worst = 0, -np.inf
             for e in range(first, first + degree):
-                filled = min(e - first, wanted)
-                place = filled
+                if filled == wanted and score[e] <= worst:
+                    continue
+                place = min(filled, wanted - 1)
                 while place > 0 and score[e] > score[out[base + place - 1]]:
+                    out[base + place] = out[base + place - 1]
                     place -= 1
-                if place < wanted:
-                    for later in range(min(filled, wanted - 1), place, -1):
-                        out[base + later] = out[base + later - 1]
-                    out[base + place] = e
+                out[base + place] = e
+                filled = min(filled + 1, wanted)
+                worst = score[out[base + filled - 1]]
             for place in range(wanted):
                 out[base + place] = indices[out[base + place]]
 

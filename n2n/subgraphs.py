@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
+from numba import njit
 
 from n2n.positives import Positives
 
@@ -28,13 +28,24 @@ class Partition:
     """(N,) subgraph of each node."""
     sizes: np.ndarray
     """Number of nodes of each subgraph, largest first; equal sizes in the order of their lowest node id."""
-    edges: np.ndarray
-    """Number of undirected sampled edges of each subgraph."""
+    positives: Positives
+    """The sampled pairs that hold the subgraphs together."""
 
     @property
     def num_subgraphs(self) -> int:
         """Number of subgraphs."""
         return len(self.sizes)
+
+    @cached_property
+    def edges(self) -> np.ndarray:
+        """Number of undirected sampled edges of each subgraph; a pair chosen from both ends is one edge."""
+        n, chosen = len(self.membership), self.positives
+        ones = np.ones(len(chosen.indices), np.int8)
+        sampled = sp.csr_array((ones, chosen.indices, chosen.indptr), shape=(n, n))
+        partners = np.diff((sampled + sampled.T).indptr)
+        ends = np.bincount(self.membership, partners, minlength=self.num_subgraphs).astype(np.int64)
+        # The one node of a subgraph of size 1 is its own positive: that is no edge.
+        return np.where(self.sizes > 1, ends // 2, 0)
 
     @cached_property
     def _by_subgraph(self) -> tuple[np.ndarray, np.ndarray]:
@@ -85,24 +96,42 @@ class Partition:
         return np.unique(self.sizes, return_counts=True)
 
 
+@njit(nogil=True, cache=True)
+def _components(indptr, indices):
+    """The component of each node, numbered by lowest node, and the sizes: union-find, the lower root wins."""
+    n = len(indptr) - 1
+    parent = np.arange(n).astype(indices.dtype)
+    for i in range(n):
+        a = i
+        for e in range(indptr[i], indptr[i + 1]):
+            b = indices[e]
+            while parent[a] != a:
+                parent[a] = parent[parent[a]]
+                a = parent[a]
+            while parent[b] != b:
+                parent[b] = parent[parent[b]]
+                b = parent[b]
+            low, high = min(a, b), max(a, b)
+            parent[high] = low
+            a = low
+    sizes = np.zeros(n, np.int64)
+    count = 0
+    # A parent has a lower id than its child, so it already knows its component.
+    for i in range(n):
+        if parent[i] == i:
+            parent[i] = count
+            count += 1
+        else:
+            parent[i] = parent[parent[i]]
+        sizes[parent[i]] += 1
+    return parent, sizes[:count]
+
+
 def partition(positives: Positives) -> Partition:
     """Cut the graph into the connected components of its sampled pairs."""
-    n = positives.num_nodes
-    ones = np.ones(len(positives.indices), np.int8)
-    sampled = sp.csr_array((ones, positives.indices, positives.indptr), shape=(n, n))
-    count, component = connected_components(sampled, directed=False)
-    sizes = np.bincount(component, minlength=count)
-    # scipy numbers components by their lowest node, so a stable sort leaves equal sizes in that order.
+    component, sizes = _components(positives.indptr, positives.indices)
+    # A stable sort leaves equal sizes in the order of their lowest node.
     order = np.argsort(-sizes, kind="stable")
-    number = np.empty(count, np.int32)
-    number[order] = np.arange(count, dtype=np.int32)
-    membership = number[component]
-    return Partition(membership, sizes[order], _edges(positives, membership, count))
-
-
-def _edges(positives: Positives, membership: np.ndarray, count: int) -> np.ndarray:
-    """Undirected sampled edges of each subgraph: a pair chosen from both ends is one edge."""
-    source, target = positives.pairs()
-    low, high = np.minimum(source, target), np.maximum(source, target)
-    pair = np.unique(low.astype(np.int64) * positives.num_nodes + high)
-    return np.bincount(membership[pair // max(positives.num_nodes, 1)], minlength=count)
+    number = np.empty(len(sizes), np.int32)
+    number[order] = np.arange(len(sizes), dtype=np.int32)
+    return Partition(number[component], sizes[order], positives)

@@ -35,10 +35,12 @@ def _log1p(t):
 def _dependency(indptr, indices, common, log, log_outside, dependency, start, stop):
     """I(X_i; X_j) of every entry in rows start..stop, in nats.
 
-    `log[d]` is log d and `log_outside[d]` is −log(1 − d/n). Written this way, no two large numbers are
-    subtracted from each other, so that a dependency of 1e-9 still has all its digits.
+    `log[d]` is log d, with 0 for d = 0, so that 0·log 0 = 0 needs no branch; `log_outside[d]` is
+    −log(1 − d/n). Written this way, no two large numbers are subtracted from each other, so that a dependency
+    of 1e-9 still has all its digits.
     """
     n = len(indptr) - 1.0
+    log_n = np.log(n)
     for i in range(start, stop):
         degree = indptr[i + 1] - indptr[i]
         for e in range(indptr[i], indptr[i + 1]):
@@ -50,13 +52,9 @@ def _dependency(indptr, indices, common, log, log_outside, dependency, start, st
             if excess == 0.0:  # independent: p(X_i, X_j) = p(X_i)·p(X_j)
                 dependency[e] = 0.0
                 continue
-            total = 0.0
-            if c > 0:
-                total += c * (log[c] + np.log(n) - log[high] - log[low])
-            if high > c:
-                total += (high - c) * (log[high - c] - log[high] + log_outside[low])
-            if low > c:
-                total += (low - c) * (log[low - c] - log[low] + log_outside[high])
+            total = c * (log[c] + log_n - log[high] - log[low])
+            total += (high - c) * (log[high - c] - log[high] + log_outside[low])
+            total += (low - c) * (log[low - c] - log[low] + log_outside[high])
             rest = n - high - low + c
             if rest > 0:
                 total += rest * _log1p(excess / ((n - high) * (n - low)))

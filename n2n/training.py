@@ -47,12 +47,6 @@ class Trainer:
         self._snapshot_epochs = self._choose_snapshots()
 
     @property
-    def total_epochs(self) -> int:
-        """Epochs of all stages, if nothing stops the run early."""
-        s = self.settings
-        return s.epochs + (s.finetune_epochs if s.framework == "PT&FT" else 0)
-
-    @property
     def scores(self) -> Scores | None:
         """Scores so far."""
         return Scores.of(self._selectable())
@@ -66,7 +60,7 @@ class Trainer:
     def finished(self) -> bool:
         """Whether all epochs are done or patience has run out."""
         done = len(self.history)
-        if done >= self.total_epochs:
+        if done >= total_epochs(self.settings):
             return True
         scores, patience = self.scores, self.settings.patience
         return bool(patience and scores and done - scores.epoch >= patience)
@@ -81,7 +75,7 @@ class Trainer:
         losses = self.model.step(stage)
         values = [None if part is None else part.item() for part in losses]
         seconds = time.perf_counter() - start
-        due = index % s.evaluate_every == 0 or index in (s.epochs, self.total_epochs)
+        due = index % s.evaluate_every == 0 or index in (s.epochs, total_epochs(self.settings))
         snap = index in self._snapshot_epochs
         extra = self._evaluate(index, stage, due, snap) if due or snap else {}
         epoch = Epoch(index, stage, *values, seconds, **extra)
@@ -194,12 +188,21 @@ class Trainer:
     def _choose_snapshots(self) -> frozenset[int]:
         s = self.settings
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
-        count = min(s.snapshots, max(room, 1), self.total_epochs)
+        count = min(s.snapshots, max(room, 1), total_epochs(self.settings))
         return (
-            frozenset(np.linspace(1, self.total_epochs, count).round().astype(int).tolist())
+            frozenset(np.linspace(1, total_epochs(self.settings), count).round().astype(int).tolist())
             if count
             else frozenset()
         )
+
+
+def total_epochs(settings: Settings) -> int:
+    """Epochs of all stages, if nothing stops the run early.
+
+    >>> total_epochs(Settings(framework="PT&FT", epochs=100, finetune_epochs=50))
+    150
+    """
+    return settings.epochs + (settings.finetune_epochs if settings.framework == "PT&FT" else 0)
 
 
 def _assign(parameters, values) -> None:

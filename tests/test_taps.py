@@ -110,7 +110,7 @@ def test_the_number_of_blocks_changes_nothing(dataset, monkeypatch):
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True, "2", None])
 def test_a_wrong_k_is_named(k):
-    with pytest.raises(ValueError, match="k is .*: the number of positives a node must be a whole number"):
+    with pytest.raises(ValueError, match=r"k is .*: the number of positives a node must be a whole number"):
         rank(n2n.load("karate")).top(k)
 
 

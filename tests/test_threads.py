@@ -1,4 +1,5 @@
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_bounds_cut_into_blocks_of_equal_cost(cost, cores):
     assert bounds[0] == 0
     assert bounds[-1] == len(cost)
     assert (np.diff(bounds) > 0).all()
-    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, stop in pairwise(bounds):
         assert sum(cost[start:stop]) <= sum(cost) / wanted + max(cost) + 1
 
 

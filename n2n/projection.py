@@ -1,0 +1,151 @@
+"""An embedding on a plane or in space: PCA at once, UMAP for a closer look.
+
+UMAP takes seconds and its first call in a process compiles for many more, so it belongs in a job; PCA is there
+immediately. Large graphs are projected on a sample of nodes, and the result says so.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+METHODS = ("pca", "umap")
+# More points than this are sampled: a browser draws no more of them smoothly.
+MAX_POINTS = 10_000
+# Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
+MAX_EXACT_NEIGHBOURS = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """Positions of nodes."""
+
+    method: str
+    nodes: np.ndarray
+    """Ids of the nodes that were projected, ascending."""
+    positions: np.ndarray
+    """(points, 2 or 3) one row for each of `nodes`."""
+    num_nodes: int
+    """Nodes of the whole graph."""
+
+    @property
+    def sampled(self) -> bool:
+        """Whether some nodes were left out."""
+        return len(self.nodes) < self.num_nodes
+
+
+def project(
+    h,
+    method: str = "umap",
+    dimensions: int = 2,
+    *,
+    seed: int = 0,
+    neighbours: int = 15,
+    max_points: int = MAX_POINTS,
+    start: np.ndarray | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Projection:
+    """Project an embedding (N, width), dense or sparse, to two or three dimensions.
+
+    Args:
+        start: positions to begin from, such as those of an earlier snapshot, so that an animation moves
+            instead of jumping; one row for each projected node.
+        progress: called with a few words at each stage.
+
+    >>> project(np.eye(8), "pca").positions.shape
+    (8, 2)
+    """
+    if method not in METHODS:
+        raise ValueError(f"method is {method!r}: choose one of {', '.join(METHODS)}.")
+    if dimensions not in (2, 3):
+        raise ValueError(f"dimensions is {dimensions!r}: choose 2 or 3.")
+    say = progress or (lambda words: None)
+    n = h.shape[0]
+    nodes = np.arange(n)
+    if n > max_points:
+        say(f"Taking a sample of {max_points:,} of {n:,} nodes.")
+        nodes = np.sort(np.random.default_rng(seed).choice(n, max_points, replace=False))
+    points = h[nodes]
+    if method == "pca" or len(nodes) <= dimensions + 2:
+        positions = pca(points, dimensions, seed)
+    else:
+        positions = _umap(points, dimensions, seed, neighbours, start, say)
+    return Projection(method, nodes, np.asarray(positions, np.float32), n)
+
+
+def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
+    """Principal components, each turned so that its largest entry is positive; missing ones are zero."""
+    from sklearn.decomposition import PCA, TruncatedSVD
+
+    count = min(
+        dimensions, points.shape[1] - 1 if hasattr(points, "nnz") else points.shape[1], len_of(points)
+    )
+    out = np.zeros((len_of(points), dimensions))
+    if count < 1:
+        return out
+    if hasattr(points, "nnz"):
+        # Sparse features are not centred: that would fill them. The first direction is then their mean.
+        found = TruncatedSVD(count, random_state=seed).fit_transform(points)
+    else:
+        found = PCA(count, svd_solver="auto", random_state=seed).fit_transform(np.asarray(points, np.float64))
+    largest = np.abs(found).argmax(axis=0)
+    out[:, :count] = found * np.where(found[largest, np.arange(count)] < 0, -1, 1)
+    return out
+
+
+def len_of(points) -> int:
+    """Rows of a dense or sparse matrix."""
+    return points.shape[0]
+
+
+def nearest(points, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances)."""
+    from sklearn.preprocessing import normalize
+
+    unit = normalize(points)
+    size = len_of(unit)
+    indices = np.empty((size, count), np.int32)
+    distances = np.empty((size, count), np.float32)
+    for begin in range(0, size, 1024):
+        rows = unit[begin : begin + 1024]
+        product = rows @ unit.T
+        similar = product.toarray() if hasattr(product, "nnz") else product
+        own = np.arange(len_of(rows))
+        similar[own, begin + own] = np.inf
+        part = np.argpartition(-similar, count - 1, axis=1)[:, :count]
+        value = np.take_along_axis(similar, part, axis=1)
+        order = np.argsort(-value, axis=1, kind="stable")
+        indices[begin : begin + 1024] = np.take_along_axis(part, order, axis=1)
+        ranked = np.take_along_axis(value, order, axis=1)
+        distances[begin : begin + 1024] = np.clip(1 - np.where(np.isinf(ranked), 1, ranked), 0, 2)
+    return indices, distances
+
+
+def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
+    import warnings
+
+    say("Loading UMAP; its first use in a process compiles for some seconds.")
+    import umap
+
+    size = len_of(points)
+    neighbours = min(neighbours, size - 1)
+    known = {}
+    if size <= MAX_EXACT_NEIGHBOURS:
+        say("Searching nearest neighbours.")
+        known["precomputed_knn"] = (*nearest(points, neighbours), None)
+    say("Laying out.")
+    if start is None:
+        spread = pca(points, dimensions, seed)
+        start = 10 * spread / max(np.abs(spread).max(), 1e-9)
+    with warnings.catch_warnings():
+        # UMAP warns that a seed makes it run on one thread; that is what a reproducible picture costs.
+        warnings.simplefilter("ignore")
+        model = umap.UMAP(
+            n_components=dimensions,
+            n_neighbors=neighbours,
+            metric="cosine",
+            random_state=seed,
+            init=np.asarray(start, np.float32),
+            **known,
+        )
+        return model.fit_transform(points)

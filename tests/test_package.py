@@ -1,0 +1,72 @@
+import ast
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import n2n
+
+PACKAGE = Path(n2n.__file__).parent
+MODULES = [info.name for info in pkgutil.walk_packages([str(PACKAGE)], "n2n.")]
+RUNNABLE = [name for name in MODULES if name != "n2n.__main__"]
+HEAVY = {"torch", "torch_geometric", "numba", "networkx", "sklearn", "umap", "pandas", "streamlit", "plotly"}
+
+
+def loaded_after(program: str) -> set[str]:
+    """Packages that a fresh interpreter has loaded once the program ran."""
+    report = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", program + report],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+    )
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    assert not loaded_after("import n2n") & HEAVY
+
+
+def test_the_catalogue_loads_nothing_heavy():
+    assert not loaded_after("import n2n; n2n.catalogue()") & HEAVY
+
+
+def test_a_bundled_graph_is_ranked_without_torch():
+    program = "import n2n; g = n2n.load('cora'); n2n.partition(n2n.rank(g).top(1)); n2n.label_smoothness"
+    assert not loaded_after(program) & (HEAVY - {"numba"})
+
+
+@pytest.mark.parametrize("name", n2n.__all__)
+def test_every_public_name_is_there_and_documented(name):
+    assert getattr(n2n, name).__doc__
+    assert name in dir(n2n)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'n2n' has no attribute 'embed'"):
+        n2n.embed  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_the_core_never_imports_streamlit(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            imported = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            imported = [node.module or ""]
+        else:
+            continue
+        assert not any(name.partition(".")[0] == "streamlit" for name in imported)
+
+
+@pytest.mark.parametrize("name", ["n2n", *RUNNABLE])
+def test_examples_in_the_documentation_are_true(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
