@@ -10,7 +10,12 @@ Every public name is loaded when it is first used, so that `import n2n` itself c
 torch, torch-geometric and numba wait until something needs them.
 """
 
+import os
 from importlib import import_module
+
+# Threads of torch that wait for each other must not spin: on a machine that is doing anything else, spinning
+# makes small steps up to forty times slower. It is read when torch loads, so it must stand here.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 __version__ = "0.1.0"
 

@@ -57,7 +57,7 @@ def probe(h: torch.Tensor, nodes: Nodes, num_classes: int) -> torch.Tensor:
     penalties = torch.tensor(PROBE_PENALTIES, device=h.device)
     weight = torch.zeros(len(penalties), h.shape[1], num_classes, device=h.device, requires_grad=True)
     bias = torch.zeros(len(penalties), 1, num_classes, device=h.device, requires_grad=True)
-    optimiser = torch.optim.Adam([weight, bias], lr=PROBE_RATE, fused=h.device.type in ("cpu", "cuda"))
+    optimiser = torch.optim.Adam([weight, bias], lr=PROBE_RATE)
     x, y = unit[nodes.train], nodes.y[nodes.train]
     for step in range(PROBE_STEPS):
         for group in optimiser.param_groups:

@@ -1,7 +1,7 @@
-"""Long work in the background: a few workers, a queue that everybody can see, results that only the owner finds.
+"""Long work in the background: a few workers, a queue that all can see, results that only their owner finds.
 
-A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job can
-be cancelled between two epochs. Ids are unguessable: who knows one may watch and cancel that job.
+A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job
+can be cancelled between two epochs. Ids are unguessable: who knows one may watch and cancel that job.
 """
 
 import secrets
@@ -236,5 +236,7 @@ def train_job(jobs: Jobs, graph, settings, title: str | None = None) -> str:
         trainers.append(Trainer(graph, settings))
         return iter(trainers[0])
 
-    title = title or f"{settings.name} on {graph.name}"
-    return jobs.submit(title, start, total_epochs(settings), lambda: trainers[0].run())
+    def finish():
+        return trainers[0].run()
+
+    return jobs.submit(title or f"{settings.name} on {graph.name}", start, total_epochs(settings), finish)

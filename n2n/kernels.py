@@ -118,41 +118,45 @@ def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
 
 
 @njit(nogil=True, cache=True, fastmath=True)
+def _row_product(a, b):
+    total = np.float32(0)
+    for t in range(len(a)):
+        total += a[t] * b[t]
+    return total
+
+
+@njit(nogil=True, cache=True, fastmath=True)
 def unit_rows(h, out, inverse_norm, start, stop):
     """out_i = h_i/‖h_i‖ and inverse_norm_i = 1/‖h_i‖; both 0 for a row of zeros."""
     for i in range(start, stop):
-        total = np.float32(0)
+        square = _row_product(h[i], h[i])
+        inverse = np.float32(1) / np.sqrt(square) if square > 0 else np.float32(0)
+        inverse_norm[i] = inverse
         for t in range(h.shape[1]):
-            total += h[i, t] * h[i, t]
-        inverse_norm[i] = np.float32(1) / np.sqrt(total) if total > 0 else np.float32(0)
-        for t in range(h.shape[1]):
-            out[i, t] = h[i, t] * inverse_norm[i]
+            out[i, t] = h[i, t] * inverse
 
 
 @njit(nogil=True, cache=True, fastmath=True)
 def pair_products(u, partner, out, start, stop):
     """out_i = u_i · u[partner_i], without a copy of the partners' rows."""
-    width = u.shape[1]
     for i in range(start, stop):
-        a, b = u[i], u[partner[i]]
-        total = np.float32(0)
-        for t in range(width):
-            total += a[t] * b[t]
-        out[i] = total
+        out[i] = _row_product(u[i], u[partner[i]])
 
 
 @njit(nogil=True, cache=True, fastmath=True)
-def finish_gradient(g, constant, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
-    """In place: g_i ← scale·J_i (g_i + constant − pull·Σ_e values_e·u[indices_e]), one visit of each row.
+def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
+    """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]), one visit of each row.
 
     J_i = (I − u_i u_iᵀ)/‖h_i‖ leads from the unit vector u_i back to h_i. An empty `inverse_norm` means J_i = I.
+    With it, own_i is not asked for: J_i u_i = 0.
     """
     width = u.shape[1]
     cosine = len(inverse_norm) > 0
     for i in range(start, stop):
-        row, own = g[i], u[i]
+        row, unit = g[i], u[i]
+        keep = np.float32(0) if cosine else own[i]
         for t in range(width):
-            row[t] += constant[t]
+            row[t] += constant[t] + keep * unit[t]
         for e in range(indptr[i], indptr[i + 1]):
             other, weight = u[indices[e]], np.float32(pull * values[e])
             for t in range(width):
@@ -161,7 +165,6 @@ def finish_gradient(g, constant, indptr, indices, values, u, pull, inverse_norm,
         factor = np.float32(scale)
         if cosine:
             factor *= inverse_norm[i]
-            for t in range(width):
-                along += row[t] * own[t]
+            along = _row_product(row, unit)
         for t in range(width):
-            row[t] = factor * (row[t] - along * own[t])
+            row[t] = factor * (row[t] - along * unit[t])

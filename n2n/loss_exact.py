@@ -21,7 +21,7 @@ def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tens
     return log_z.mean(), (log_z,)
 
 
-def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> torch.Tensor:
+def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """∂ mean_i log Z_i / ∂u = (P + Pᵀ) u /(nτ) into `out`, P the softmax of each row; returns a constant row, 0.
 
     P + Pᵀ is symmetric as well: a tile Q of it serves the rows a with Q·u_b and the rows b with Qᵀ·u_a.
@@ -34,7 +34,7 @@ def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> torch.Ten
         out[a].addmm_(q, u[b], alpha=weight)
         if a != b:
             out[b].addmm_(q.T, u[a], alpha=weight)
-    return u.new_zeros(u.shape[1])
+    return u.new_zeros(u.shape[1]), u.new_zeros(len(u))
 
 
 def _tiles(u, tau):

@@ -39,13 +39,13 @@ def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tens
     return value, (s, g, gs)
 
 
-def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> torch.Tensor:
+def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """∂/∂u_i = [2G − SSᵀ/n] u_i/(nτ)² + 2S/(n²τ) − G·S/(n³τ²): a matrix product into `out`, and a constant row."""
     s, g, gs = saved
     n = len(u)
     matrix = (2 * g).addr_(s, s, alpha=-1 / n).div_((n * tau) ** 2)
     torch.mm(u, matrix, out=out)
-    return 2 * s / (n * n * tau) - gs / (n**3 * tau**2)
+    return 2 * s / (n * n * tau) - gs / (n**3 * tau**2), u.new_zeros(n)
 
 
 def gram(u: torch.Tensor) -> torch.Tensor:

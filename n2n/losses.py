@@ -16,8 +16,10 @@ from n2n.memory import Memory
 
 ESTIMATORS = ("exact", "series", "sampled")
 SIMILARITIES = ("cosine", "dot")
-# Up to this many nodes exact costs no more than a fraction of a second an epoch.
-MAX_EXACT_NODES = 3000
+# Up to this many nodes exact costs about as much as the series …
+EXACT_BEFORE_SERIES = 1000
+# … and up to this many, where there is no series, a fraction of a second an epoch.
+EXACT_BEFORE_SAMPLED = 5000
 MAX_SERIES_BOUND = 0.01
 
 series_bound = loss_series.remainder_bound
@@ -31,7 +33,7 @@ def info_nce(
     estimator: str = "exact",
     *,
     rows: torch.Tensor | None = None,
-    samples: int = loss_sampled.SAMPLES,
+    samples: int | None = None,
     generator: torch.Generator | None = None,
 ):
     """The InfoNCE loss of representations h (N×width), a scalar.
@@ -44,7 +46,7 @@ def info_nce(
         estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`.
         rows: node ids whose representations the caller goes on with, as in joint learning. The result is then
             (loss, h[rows]), and the gradients of both reach h in one array.
-        samples: M, nodes drawn in every call for "sampled".
+        samples: M, nodes drawn in every call for "sampled"; None for `loss_sampled.default_samples`.
         generator: where the draw comes from.
 
     >>> h = torch.eye(4)
@@ -52,12 +54,12 @@ def info_nce(
     0.7437
     """
     _check(tau, similarity, estimator)
-    batch = loss_sampled.draw(len(h), samples, generator, h.device) if estimator == "sampled" else None
+    samples = samples or loss_sampled.default_samples(tau, similarity)
     pairs, s = None, neighbourhood
     if isinstance(neighbourhood, Neighbourhood):
         pairs = neighbourhood if neighbourhood.single is not None else None
         s = neighbourhood(h) if pairs is None else None
-    loss, chosen = _InfoNCE.apply(h, s, pairs, rows, tau, similarity == "cosine", estimator, batch)
+    loss, chosen = _InfoNCE.apply(h, s, pairs, rows, tau, similarity == "cosine", estimator, samples, generator)
     return loss if rows is None else (loss, chosen)
 
 
@@ -75,10 +77,11 @@ def choose_estimator(num_nodes: int, tau: float, similarity: str, requested: str
     if requested != "auto":
         _check(tau, similarity, requested)
         return requested, f"{requested} was asked for."
-    if num_nodes <= MAX_EXACT_NODES:
-        return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
     bound = series_bound(tau)
-    if similarity == "cosine" and bound < MAX_SERIES_BOUND:
+    series = similarity == "cosine" and bound < MAX_SERIES_BOUND
+    if num_nodes <= (EXACT_BEFORE_SERIES if series else EXACT_BEFORE_SAMPLED):
+        return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
+    if series:
         return "series", f"At τ = {tau:g} the series is within {bound:.2%} of the exact denominators."
     why = "the dot product is unbounded" if similarity == "dot" else f"at τ = {tau:g} its bound is {bound:.0%}"
     return "sampled", f"{num_nodes:,} nodes are too many for exact, and there is no series: {why}."
@@ -104,11 +107,15 @@ class _InfoNCE(torch.autograd.Function):
     """(loss, h[rows]) of h, and of s unless `pairs` tells the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, rows, tau, cosine, estimator, batch):
+    def forward(ctx, h, s, pairs, rows, tau, cosine, estimator, samples, generator):
         memory = pairs.memory if pairs is not None else Memory()
         u, inverse = _unit_rows(h, memory) if cosine else (h, h.new_empty(0))
         module = _MODULES[estimator]
-        log_z, saved = module.forward(u, tau, batch) if batch is not None else module.forward(u, tau)
+        if estimator == "sampled":
+            length = (inverse > 0).to(u.dtype) if cosine else torch.linalg.vector_norm(u, dim=1)
+            log_z, saved = module.forward(u, tau, length, not cosine, samples, generator)
+        else:
+            log_z, saved = module.forward(u, tau)
         if pairs is not None:
             similar = _pair_products(u, pairs.single)
             v, s_inverse = u.new_empty(0), u.new_empty(0)
@@ -130,16 +137,16 @@ class _InfoNCE(torch.autograd.Function):
             grad.zero_()
         else:
             pull = 1 / (len(u) * ctx.tau)
-            constant = ctx.module.gradient(u, saved, ctx.tau, grad)
+            constant, own = ctx.module.gradient(u, saved, ctx.tau, grad)
             if ctx.pairs is None:
                 grad.sub_(v, alpha=pull)
                 grad_s = u * (-pull * grad_loss)
                 if ctx.cosine:
                     grad_s.addcmul_(v, similar[:, None] * (pull * grad_loss)).mul_(s_inverse[:, None])
-            _finish(grad, constant, ctx.pairs, u, pull, inverse, grad_loss)
+            _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
         if grad_rows is not None:
             grad.index_add_(0, rows, grad_rows)
-        return grad, grad_s, None, None, None, None, None, None
+        return grad, grad_s, None, None, None, None, None, None, None
 
 
 _MODULES = {"exact": loss_exact, "series": loss_series, "sampled": loss_sampled}
@@ -165,7 +172,7 @@ def _pair_products(u, partner):
     return torch.linalg.vecdot(u, u[partner])
 
 
-def _finish(grad, constant, pairs, u, pull, inverse, scale):
+def _finish(grad, constant, own, pairs, u, pull, inverse, scale):
     """In place, from the gradient of mean log Z with respect to u to that of the loss with respect to h."""
     if kernels.usable(grad, u):
         if pairs is not None:
@@ -175,10 +182,10 @@ def _finish(grad, constant, pairs, u, pull, inverse, scale):
             indptr, indices = torch.zeros(len(u) + 1, dtype=torch.int64), torch.zeros(0, dtype=torch.int64)
             bounds, values = kernels.even_bounds(*u.shape), torch.zeros(0)
         kernels.run_rows(
-            kernels.finish_gradient, bounds, grad, constant, indptr, indices, values, u, pull, inverse, float(scale)
+            kernels.finish_gradient, bounds, grad, constant, own, indptr, indices, values, u, pull, inverse, float(scale)
         )
         return
-    grad += constant
+    grad.addcmul_(u, own[:, None]).add_(constant)
     if pairs is not None:
         grad.sub_(pairs.partners.product(u), alpha=pull)
     if len(inverse):

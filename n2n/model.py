@@ -19,6 +19,8 @@ from n2n.settings import Settings
 from n2n.sparse import SparseRows, dense_or_sparse
 from n2n.spec import ALL
 
+FUSED_FROM = 1 << 16
+
 
 class Losses(NamedTuple):
     """Parts of the loss of one step, still on the device; None where a part was not computed."""
@@ -99,13 +101,10 @@ class Model:
 
     def new_optimiser(self) -> torch.optim.Optimizer:
         """Adam on all weights, from a fresh start."""
-        s = self.settings
-        return torch.optim.Adam(
-            self.parameters(),
-            lr=s.learning_rate,
-            weight_decay=s.weight_decay,
-            fused=self.device.type in ("cpu", "cuda"),
-        )
+        s, weights = self.settings, self.parameters()
+        # The fused step wakes all threads, which small weights are not worth.
+        fused = self.device.type in ("cpu", "cuda") and sum(w.numel() for w in weights) >= FUSED_FROM
+        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
 
     def parameters(self) -> list[torch.nn.Parameter]:
         """All weights, encoder first."""

@@ -13,9 +13,6 @@ from numba import njit
 from n2n.graph import Graph
 from n2n.threads import equal_cost_bounds, run_blocks
 
-# Up to this many, inserting into a short sorted list beats sorting the whole row.
-INSERTION = 32
-
 
 @dataclass(frozen=True, eq=False)
 class Positives:
@@ -64,32 +61,46 @@ class Positives:
 
 
 @njit(nogil=True, cache=True)
+def _sink(score, heap, place):
+    """Let heap[place] sink until nothing below it is worse; the worst of a heap is then on top.
+
+    Worse is the lower score or, on a tie, the later entry, which is the higher node id.
+    """
+    while 2 * place + 1 < len(heap):
+        child = 2 * place + 1
+        other = min(child + 1, len(heap) - 1)
+        if (score[heap[other]], -heap[other]) < (score[heap[child]], -heap[child]):
+            child = other
+        if (score[heap[place]], -heap[place]) < (score[heap[child]], -heap[child]):
+            return
+        heap[place], heap[child] = heap[child], heap[place]
+        place = child
+
+
+@njit(nogil=True, cache=True)
 def _select(indptr, indices, score, k, out_indptr, out, start, stop):
     """The k entries of largest score of each row, largest first, on a tie in the order of the row."""
     for i in range(start, stop):
-        first, degree, base = indptr[i], indptr[i + 1] - indptr[i], out_indptr[i]
-        wanted = min(k, degree)
-        if degree == 0:
+        first, last, base = indptr[i], indptr[i + 1], out_indptr[i]
+        if first == last:
             out[base] = i
-        elif wanted > INSERTION:
-            order = np.argsort(-score[first : first + degree], kind="mergesort")
-            for place in range(wanted):
-                out[base + place] = indices[first + order[place]]
-        else:
-            # Holds entries while they are being sorted in; they become neighbours at the end.
-            filled, worst = 0, -np.inf
-            for e in range(first, first + degree):
-                if filled == wanted and score[e] <= worst:
-                    continue
-                place = min(filled, wanted - 1)
-                while place > 0 and score[e] > score[out[base + place - 1]]:
-                    out[base + place] = out[base + place - 1]
-                    place -= 1
-                out[base + place] = e
-                filled = min(filled + 1, wanted)
-                worst = score[out[base + filled - 1]]
-            for place in range(wanted):
-                out[base + place] = indices[out[base + place]]
+            continue
+        wanted = min(k, last - first)
+        # A heap of the best entries so far. In the end they become neighbours.
+        heap = out[base : base + wanted]
+        for place in range(wanted):
+            heap[place] = first + place
+        for place in range(wanted // 2 - 1, -1, -1):
+            _sink(score, heap, place)
+        for e in range(first + wanted, last):
+            if score[e] > score[heap[0]]:
+                heap[0] = e
+                _sink(score, heap, 0)
+        for end in range(wanted - 1, 0, -1):
+            heap[0], heap[end] = heap[end], heap[0]
+            _sink(score, heap[:end], 0)
+        for place in range(wanted):
+            heap[place] = indices[heap[place]]
 
 
 def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
@@ -105,7 +116,7 @@ def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
     np.cumsum(counts, out=out_indptr[1:])
     out = np.empty(out_indptr[-1], graph.indices.dtype)
     if graph.num_nodes:
-        bounds = equal_cost_bounds(1 + graph.degree)
+        bounds = equal_cost_bounds(5 * (1 + graph.degree.astype(np.int64)))
         run_blocks(_select, bounds, graph.indptr, graph.indices, score, int(k), out_indptr, out)
     return Positives(out_indptr, out)
 

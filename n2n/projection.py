@@ -1,13 +1,16 @@
 """An embedding on a plane or in space: PCA at once, UMAP for a closer look.
 
-UMAP takes seconds and its first call in a process compiles for many more, so it belongs in a job; PCA is there
-immediately. Large graphs are projected on a sample of nodes, and the result says so.
+UMAP takes seconds and its first call in a process compiles for many more, so it belongs in a job; PCA is
+there immediately. Large graphs are projected on a sample of nodes, and the result says so.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
+
+from n2n.run import Run
 
 METHODS = ("pca", "umap")
 # More points than this are sampled: a browser draws no more of them smoothly.
@@ -71,6 +74,29 @@ def project(
     else:
         positions = _umap(points, dimensions, seed, neighbours, start, say)
     return Projection(method, nodes, np.asarray(positions, np.float32), n)
+
+
+_of_run: WeakKeyDictionary[Run, dict[tuple, Projection]] = WeakKeyDictionary()
+
+
+def project_run(
+    run: Run, epoch: int | None = None, method: str = "umap", dimensions: int = 2, **options
+) -> Projection:
+    """The projection of a run's embedding, or of its snapshot at an epoch; kept as long as the run itself.
+
+    The layout of a snapshot starts from that of the snapshot before it.
+    """
+    kept = _of_run.setdefault(run, {})
+    key = epoch, method, dimensions, options.get("seed", 0)
+    if key not in kept:
+        if epoch is not None and epoch not in run.snapshots:
+            raise ValueError(f"There is no snapshot of epoch {epoch}: choose among {sorted(run.snapshots)}.")
+        h = run.embeddings if epoch is None else run.snapshots[epoch].astype(np.float32)
+        before = [at for at in run.snapshots if epoch is not None and at < epoch]
+        if before and method == "umap":
+            options["start"] = project_run(run, max(before), method, dimensions, **options).positions
+        kept[key] = project(h, method, dimensions, **options)
+    return kept[key]
 
 
 def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:

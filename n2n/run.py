@@ -106,7 +106,6 @@ class Run:
         arrays, facts = load_file(path, FORMAT)
         try:
             history = [Epoch(**epoch) for epoch in facts["history"]]
-            snapshots = {int(k.split("_")[1]): v for k, v in arrays.items() if k.startswith("snapshot_")}
             return cls(
                 facts["graph_name"],
                 Settings.from_dict(facts["settings"]),
@@ -115,10 +114,18 @@ class Run:
                 arrays["embeddings"],
                 arrays["predictions"],
                 facts["environment"],
-                dict(sorted(snapshots.items())),
+                snapshots_in(arrays),
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise ValueError(f"{path} is not a run of this program: {error}.") from None
+
+
+def snapshots_in(arrays: dict[str, np.ndarray]) -> dict[int, np.ndarray]:
+    """The snapshots among the arrays of a file, by epoch in ascending order."""
+    found = {
+        int(name.removeprefix("snapshot_")): arrays[name] for name in arrays if name.startswith("snapshot_")
+    }
+    return dict(sorted(found.items()))
 
 
 def save_file(path: str | os.PathLike, form: str, arrays: dict[str, np.ndarray], facts: dict) -> None:

@@ -12,6 +12,10 @@ import torch.nn.functional as F
 from n2n import kernels
 from n2n.memory import Memory
 
+# Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745 columns,
+# sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
+MAX_DENSITY = 0.2
+
 
 class SparseRows:
     """A sparse N×D matrix as torch tensors in CSR, with the transposed order prepared once.
@@ -100,6 +104,3 @@ def dense_or_sparse(x, device: str | torch.device = "cpu") -> "SparseRows | torc
         return SparseRows.from_scipy(x, device)
     dense = x.toarray() if sp.issparse(x) else np.asarray(x)
     return torch.from_numpy(np.ascontiguousarray(dense, np.float32)).to(device)
-
-
-MAX_DENSITY = 0.15

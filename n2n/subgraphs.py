@@ -111,9 +111,7 @@ def _components(indptr, indices):
             while parent[b] != b:
                 parent[b] = parent[parent[b]]
                 b = parent[b]
-            low, high = min(a, b), max(a, b)
-            parent[high] = low
-            a = low
+            parent[max(a, b)] = min(a, b)
     sizes = np.zeros(n, np.int64)
     count = 0
     # A parent has a lower id than its child, so it already knows its component.

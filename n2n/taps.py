@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from n2n.common_neighbours import common_neighbours
+from n2n.common_neighbours import ONE, common_neighbours
 from n2n.graph import Graph
 from n2n.positives import Positives, select
 from n2n.threads import equal_cost_bounds, run_blocks
@@ -41,11 +41,11 @@ def _dependency(indptr, indices, common, log, log_outside, dependency, start, st
     """
     n = len(indptr) - 1.0
     log_n = np.log(n)
-    for i in range(start, stop):
-        degree = indptr[i + 1] - indptr[i]
-        for e in range(indptr[i], indptr[i + 1]):
-            j, c = indices[e], common[e]
-            other = indptr[j + 1] - indptr[j]
+    for i in range(np.uint64(start), np.uint64(stop)):  # unsigned, as in n2n.common_neighbours
+        degree = np.uint64(indptr[i + ONE] - indptr[i])
+        for e in range(np.uint64(indptr[i]), np.uint64(indptr[i + ONE])):
+            j, c = np.uint64(indices[e]), np.uint64(common[e])
+            other = np.uint64(indptr[j + ONE] - indptr[j])
             # Both directions of an edge are summed in the same order, so they are equal to the last bit.
             high, low = max(degree, other), min(degree, other)
             excess = n * c - float(high) * low
@@ -69,7 +69,7 @@ def dependencies(graph: Graph, common: np.ndarray) -> np.ndarray:
     log_outside = -np.log1p(-d / max(n, 1))
     out = np.empty(len(graph.indices))
     if len(out):
-        bounds = equal_cost_bounds(graph.degree)
+        bounds = equal_cost_bounds(10 * graph.degree.astype(np.int64))
         run_blocks(_dependency, bounds, graph.indptr, graph.indices, common, log, log_outside, out)
     return out
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-# A block must be worth more than handing it to a thread (about 50 µs).
+# Costs are in nanoseconds, roughly. A block must be worth more than handing it to a thread (about 50 µs).
 MIN_BLOCK_COST = 100_000
 # More blocks than threads, so that a thread that finishes early takes another one.
 BLOCKS_PER_THREAD = 4
@@ -36,6 +36,8 @@ def equal_cost_bounds(cost: np.ndarray) -> np.ndarray:
     """
     total = np.cumsum(cost, dtype=np.int64)
     blocks = num_blocks(total[-1])
+    if blocks == 1:
+        return np.array([0, len(cost)])
     inner = np.searchsorted(total, total[-1] * np.arange(1, blocks) // blocks)
     return np.unique(np.concatenate([[0], inner, [len(cost)]]))
 

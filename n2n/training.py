@@ -18,7 +18,7 @@ import torch
 from n2n.evaluation import micro_f1
 from n2n.graph import Graph
 from n2n.model import Model
-from n2n.run import Epoch, Run, Scores, load_file, save_file
+from n2n.run import Epoch, Run, Scores, load_file, save_file, snapshots_in
 from n2n.settings import Settings
 
 CHECKPOINT = "n2n-checkpoint-1"
@@ -158,7 +158,7 @@ class Trainer:
         model.optimiser.load_state_dict(state)
         model.generator.set_state(tensors["generator"])
         trainer.history = [Epoch(**epoch) for epoch in facts["history"]]
-        trainer.snapshots = {int(k.split("_")[1]): v for k, v in arrays.items() if k.startswith("snapshot_")}
+        trainer.snapshots = snapshots_in(arrays)
         return trainer
 
     def _stage(self, index: int) -> str:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n import threads
-from n2n.positives import INSERTION, all_neighbours, random_positives, select
+from n2n.positives import all_neighbours, random_positives, select
 from tests.graphs import SPECIAL, clique, graph_of, neighbour_sets, random_graphs, star
 
 
@@ -78,8 +78,8 @@ def test_select_takes_the_best_scores_and_on_a_tie_the_lower_id(graph, k, seed):
         assert positives.of(i).tolist() == ([j for _, j in sorted(pairs)][:k] or [i])
 
 
-@pytest.mark.parametrize("k", [INSERTION - 1, INSERTION, INSERTION + 1, 68, 69, 70, 71, 10**6])
-def test_both_ways_of_sorting_agree(k):
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 7, 8, 31, 68, 69, 70, 71, 10**6])
+def test_many_ties_in_a_long_row(k):
     graph = star(70)
     score = np.tile([2.0, 3.0, 3.0, 1.0, 2.0], 28)
     expected = sorted(range(70), key=lambda e: (-score[e], e))[:k]

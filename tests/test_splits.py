@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.splits import per_class_split, random_split
+from n2n.splits import Split, full_split, per_class_split, random_split
 from tests.graphs import graph_of
 
 
@@ -74,7 +74,12 @@ def test_sizes_of_one_class(size, parts):
 
 def test_nodes_without_a_label_are_in_no_set():
     labels = np.array([0, -1] * 100)
-    for split in (per_class_split(labels, 0), random_split(labels, 0, (0.6, 0.2, 0.2))):
+    public = Split(np.array([0]), np.array([2]), np.array([4]))
+    for split in (
+        full_split(labels, public),
+        per_class_split(labels, 0),
+        random_split(labels, 0, (0.6, 0.2, 0.2)),
+    ):
         assert sum(split.sizes) == 100
         assert_disjoint(split, labels)
 

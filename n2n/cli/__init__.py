@@ -1,0 +1,59 @@
+"""The command line, `python -m n2n …`.
+
+A command is a module of this package with a one-line `HELP`, `add_arguments(parser)` and `run(arguments)`,
+which prints its result. To add one, write the module and enter it in `COMMANDS`. Such a module imports what
+is slow to load inside its functions, so that `python -m n2n --help` answers at once.
+"""
+
+import argparse
+import os
+import sys
+from typing import NoReturn
+
+from n2n.cli import bench_taps, datasets, taps
+
+# Words on the command line -> module; a dictionary within it opens a second word.
+COMMANDS = {
+    "datasets": datasets,
+    "taps": taps,
+    "bench": {
+        "taps": bench_taps,
+    },
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One sentence, without argparse's lines on usage."""
+        raise ValueError(f"{message.rstrip('.')}: see `{self.prog} --help`.")
+
+
+def _add(parser: argparse.ArgumentParser, commands: dict) -> None:
+    choices = parser.add_subparsers(metavar="command", required=True)
+    for name, command in commands.items():
+        if isinstance(command, dict):
+            words = f"Measure: {', '.join(command)}."
+            _add(choices.add_parser(name, help=words, description=words), command)
+        else:
+            chosen = choices.add_parser(name, help=command.HELP, description=command.HELP)
+            command.add_arguments(chosen)
+            chosen.set_defaults(run=command.run)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run one command and return the exit code: 0, or 2 with one sentence on stderr when the user is wrong.
+
+    >>> main(["taps", "cora", "--k", "0"])
+    2
+    """
+    parser = _Parser(prog="python -m n2n", description="Node-to-Neighbourhood learning on graphs.")
+    _add(parser, COMMANDS)
+    try:
+        arguments = parser.parse_args(words)
+        arguments.run(arguments)
+    except ValueError as error:
+        print(f"n2n: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

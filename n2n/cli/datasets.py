@@ -1,0 +1,35 @@
+"""`python -m n2n datasets`: the catalogue as a table."""
+
+import argparse
+
+from n2n.cli.tables import table
+
+HELP = "List the datasets with their facts."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print every dataset, and where those come from that are not bundled."""
+    import n2n
+    from n2n.datasets.folders import data_folder
+
+    known = n2n.catalogue().values()
+    facts = [
+        [
+            info.key,
+            info.title,
+            info.kind,
+            "bundled" if info.bundled else "torch-geometric",
+            *(f"{number:,}" for number in (info.nodes, info.edges, info.features, info.classes)),
+        ]
+        for info in known
+    ]
+    headers = ["key", "title", "kind", "from", "nodes", "edges", "features", "classes"]
+    print(table(headers, facts, left=4))
+    print("\nEdges are undirected and without self-loops.")
+    print(f"What is not bundled is looked for in {data_folder()} (set N2N_DATA to change it),")
+    print("and otherwise downloaded by torch-geometric, from")
+    print(table(["", ""], [[f"  {info.key}", info.source] for info in known if not info.bundled], left=2)[1:])

@@ -1,0 +1,71 @@
+"""`python -m n2n` as a user starts it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from n2n.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+
+
+def start(*words):
+    program = [sys.executable, "-m", "n2n", *words]
+    return subprocess.run(program, capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+def test_a_command_runs_from_a_shell():
+    done = start("taps", "karate")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Karate club: 34 nodes, 78 edges, 2 classes\n")
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["taps", "coral"], "n2n: there is no dataset 'coral': use one of cora, citeseer, "),
+        (["taps", "cora", "--k", "0"], "n2n: k is 0: the number of positives a node must be a whole number"),
+        (["taps", "cora", "--k", "one"], "n2n: argument --k: invalid int value: 'one': see `python -m n2n"),
+        (["taps", "cora", "--seed", "-1"], "n2n: seed is -1: it must be a whole number from 0 up."),
+        (["taps"], "n2n: the following arguments are required: dataset: see `python -m n2n taps --help`."),
+        (["tap"], "n2n: argument command: invalid choice: 'tap'"),
+        ([], "n2n: the following arguments are required: command: see `python -m n2n --help`."),
+        (["bench", "taps", "--graphs", "nowhere"], "n2n: there is no dataset 'nowhere'"),
+    ],
+)
+def test_a_mistake_of_the_user_is_one_sentence(words, sentence, capsys):
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(sentence)
+    assert err.count("\n") == 1
+    assert err.endswith(".\n")
+
+
+def test_a_mistake_ends_the_process_with_code_2_and_no_traceback():
+    done = start("taps", "nowhere")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_the_help_loads_nothing_heavy():
+    program = (
+        "import sys\nfrom n2n.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert not {"torch", "numba", "networkx", "streamlit"} & set(done.stdout.split())
+    assert all(name in done.stdout for name in COMMANDS)
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    pipe = f"{sys.executable} -m n2n datasets | head -1"
+    done = subprocess.run(pipe, shell=True, capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.startswith("key ")
+    assert done.stderr == ""

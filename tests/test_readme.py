@@ -1,0 +1,35 @@
+"""What the README tells is true."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from n2n.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_example_runs_and_its_numbers_are_right():
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
+    names = {}
+    exec(example, names)
+    graph, positives = names["graph"], names["positives"]
+    assert f"{graph.num_nodes:,} nodes, {graph.num_edges:,} undirected edges" in example
+    assert f"# {names['n2n'].label_smoothness(graph, positives):.3f}: share of pairs" in example
+
+
+def test_the_two_commands_stand_there_once():
+    assert README.count("    pip install -r requirements.txt && streamlit run app.py\n") == 1
+    assert README.count("    pip install -r requirements.txt && python -m pytest\n") == 1
+
+
+@pytest.mark.parametrize("name", re.findall(r"^    (?:  )?([\w.]+[./][\w./]*)  ", README, flags=re.M))
+def test_every_file_of_the_layout_exists(name):
+    assert (ROOT / name).exists() or (ROOT / "n2n" / name).exists()
+
+
+def test_every_command_is_told():
+    told = re.findall(r"python -m n2n (\w+)", README)
+    assert set(COMMANDS) <= set(told)
