@@ -45,7 +45,9 @@ class Neighbourhood:
             raise ValueError(
                 "positives must give every node at least one positive; a node without a neighbour takes itself."
             )
-        chosen = sp.csr_array((np.ones(len(indices), np.float32), indices, indptr), shape=(num_nodes, num_nodes))
+        chosen = sp.csr_array(
+            (np.ones(len(indices), np.float32), indices, indptr), shape=(num_nodes, num_nodes)
+        )
         if include_self:
             chosen = chosen.maximum(sp.eye_array(num_nodes, dtype=np.float32, format="csr")).tocsr()
         self.num_nodes = num_nodes

@@ -14,9 +14,7 @@ from n2n.threads import equal_cost_bounds, num_blocks, run_blocks
 
 def usable(*tensors: torch.Tensor) -> bool:
     """Whether the compiled loops can work on these tensors."""
-    return all(
-        t.device.type == "cpu" and t.dtype == torch.float32 and t.is_contiguous() for t in tensors
-    )
+    return all(t.device.type == "cpu" and t.dtype == torch.float32 and t.is_contiguous() for t in tensors)
 
 
 def even_bounds(count: int, cost: int = 1) -> np.ndarray:

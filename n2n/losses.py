@@ -59,7 +59,9 @@ def info_nce(
     if isinstance(neighbourhood, Neighbourhood):
         pairs = neighbourhood if neighbourhood.single is not None else None
         s = neighbourhood(h) if pairs is None else None
-    loss, chosen = _InfoNCE.apply(h, s, pairs, rows, tau, similarity == "cosine", estimator, samples, generator)
+    loss, chosen = _InfoNCE.apply(
+        h, s, pairs, rows, tau, similarity == "cosine", estimator, samples, generator
+    )
     return loss if rows is None else (loss, chosen)
 
 
@@ -83,7 +85,9 @@ def choose_estimator(num_nodes: int, tau: float, similarity: str, requested: str
         return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
     if series:
         return "series", f"At τ = {tau:g} the series is within {bound:.2%} of the exact denominators."
-    why = "the dot product is unbounded" if similarity == "dot" else f"at τ = {tau:g} its bound is {bound:.0%}"
+    why = (
+        "the dot product is unbounded" if similarity == "dot" else f"at τ = {tau:g} its bound is {bound:.0%}"
+    )
     return "sampled", f"{num_nodes:,} nodes are too many for exact, and there is no series: {why}."
 
 
@@ -95,7 +99,9 @@ def _check(tau, similarity, estimator):
     if estimator not in ESTIMATORS:
         raise ValueError(f"estimator is {estimator!r}: choose one of {', '.join(ESTIMATORS)}, or auto.")
     if estimator == "series" and similarity == "dot":
-        raise ValueError("The series needs cosine similarity, since a dot product is unbounded: choose sampled.")
+        raise ValueError(
+            "The series needs cosine similarity, since a dot product is unbounded: choose sampled."
+        )
     if estimator == "series" and series_bound(tau) >= MAX_SERIES_BOUND:
         raise ValueError(
             f"The series may be off by {series_bound(tau):.1%} at tau = {tau:g}: choose sampled or exact, "
@@ -182,7 +188,18 @@ def _finish(grad, constant, own, pairs, u, pull, inverse, scale):
             indptr, indices = torch.zeros(len(u) + 1, dtype=torch.int64), torch.zeros(0, dtype=torch.int64)
             bounds, values = kernels.even_bounds(*u.shape), torch.zeros(0)
         kernels.run_rows(
-            kernels.finish_gradient, bounds, grad, constant, own, indptr, indices, values, u, pull, inverse, float(scale)
+            kernels.finish_gradient,
+            bounds,
+            grad,
+            constant,
+            own,
+            indptr,
+            indices,
+            values,
+            u,
+            pull,
+            inverse,
+            float(scale),
         )
         return
     grad.addcmul_(u, own[:, None]).add_(constant)

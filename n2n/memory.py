@@ -34,7 +34,9 @@ class Memory:
 
     def empty(self, shape: tuple[int, ...], like: torch.Tensor | None = None) -> torch.Tensor:
         """A tensor of this shape, contents undefined, with the dtype and device of `like` (else float32)."""
-        dtype, device = (like.dtype, like.device) if like is not None else (torch.float32, torch.device("cpu"))
+        dtype, device = (
+            (like.dtype, like.device) if like is not None else (torch.float32, torch.device("cpu"))
+        )
         size = dtype.itemsize * int(np.prod(shape))
         if device.type != "cpu" or size < SMALLEST:
             return torch.empty(shape, dtype=dtype, device=device)

@@ -7,13 +7,13 @@ taken up again; only what is missing is run.
 import json
 import os
 import platform
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from n2n.files import whole_file
 from n2n.graph import Graph
 from n2n.settings import Settings
 
@@ -141,11 +141,7 @@ def measure(
 
 
 def _write(results: dict, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     results["command"] = f"python -m n2n results {results['dataset']}"
     results["machine"] = {"processor": platform.machine(), "cores": os.cpu_count()}
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(results, file, indent=1, ensure_ascii=False)
-    os.chmod(temporary, 0o644)
-    os.replace(temporary, path)
+    with whole_file(path) as part:
+        part.write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -8,12 +8,11 @@ import hashlib
 import json
 import math
 import os
-import tempfile
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 import numpy as np
 
+from n2n.files import whole_file
 from n2n.settings import Settings
 
 FORMAT = "n2n-run-1"
@@ -130,20 +129,13 @@ def snapshots_in(arrays: dict[str, np.ndarray]) -> dict[int, np.ndarray]:
 
 def save_file(path: str | os.PathLike, form: str, arrays: dict[str, np.ndarray], facts: dict) -> None:
     """Arrays and JSON facts into one safetensors file with a checksum, atomically."""
-    from safetensors.numpy import save
+    from safetensors.numpy import save_file as save
 
-    path = Path(path)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     text = json.dumps(facts)
     header = {"format": form, "facts": text, "sha256": _digest(arrays, text)}
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(save(arrays, header))
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with whole_file(path) as part:
+        save(arrays, part, header)
 
 
 def load_file(path: str | os.PathLike, form: str) -> tuple[dict[str, np.ndarray], dict]:

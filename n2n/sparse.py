@@ -86,7 +86,12 @@ def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
         return out
     indptr, indices = ((rows.indptr, rows.indices), (rows.t_indptr, rows.t_indices))[side]
     out = F.embedding_bag(
-        indices, dense, indptr, mode="sum", per_sample_weights=values.to(dense.dtype), include_last_offset=True
+        indices,
+        dense,
+        indptr,
+        mode="sum",
+        per_sample_weights=values.to(dense.dtype),
+        include_last_offset=True,
     )
     if bias is not None:
         out += bias

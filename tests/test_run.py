@@ -68,7 +68,7 @@ def test_a_foreign_or_missing_file_is_refused(tmp_path):
 def test_a_failed_save_leaves_the_old_file(run, tmp_path, monkeypatch):
     run.save(tmp_path / "run.n2n")
     before = (tmp_path / "run.n2n").read_bytes()
-    monkeypatch.setattr("n2n.run.os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr("n2n.files.os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         run.save(tmp_path / "run.n2n")
     assert (tmp_path / "run.n2n").read_bytes() == before

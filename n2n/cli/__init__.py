@@ -10,14 +10,17 @@ import os
 import sys
 from typing import NoReturn
 
-from n2n.cli import bench_taps, datasets, taps
+from n2n.cli import bench_taps, bench_train, datasets, results, taps, train
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {
     "datasets": datasets,
     "taps": taps,
+    "train": train,
+    "results": results,
     "bench": {
         "taps": bench_taps,
+        "train": bench_train,
     },
 }
 

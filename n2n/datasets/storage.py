@@ -11,11 +11,11 @@ import os
 import zipfile
 import zlib
 from pathlib import Path
-from uuid import uuid4
 
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.files import whole_file
 from n2n.graph import Dropped, Graph
 from n2n.splits import Split
 
@@ -43,15 +43,8 @@ def save_graph(graph: Graph, path: str | os.PathLike) -> None:
     >>> load_graph("small.npz").num_edges  # doctest: +SKIP
     2
     """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # A reader must never meet half a file, so the file gets its name only when it is complete.
-    part = path.with_name(f"{path.name}.{uuid4().hex}.part")
-    try:
+    with whole_file(path) as part:
         _write(part, _pack(graph))
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def load_graph(path: str | os.PathLike) -> Graph:

@@ -1,0 +1,158 @@
+"""`python -m n2n bench train`: an epoch of N2N beside the plain MLP and the graph networks, in one run."""
+
+import argparse
+import subprocess
+import sys
+
+from n2n.cli.tables import table
+from n2n.cli.timing import race
+
+HELP = "Time training epochs and inference of N2N beside an MLP, GCN, GraphSAGE and DGI."
+GRAPHS = ("cora", "cs", "physics")
+GROWTH = (1_000, 10_000, 100_000, 1_000_000)
+GROWTH_WIDTH = 64
+MAX_EXACT = 4_000
+# Names of the contestants whose times the paper prints -> the paper's names.
+PRINTED = {
+    "GCN (dense features)": "GCN",
+    "GraphSAGE-Mean (dense features)": "GraphSAGE-Mean",
+    "DGI (dense features)": "DGI",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Graphs, rounds, and which parts."""
+    parser.add_argument(
+        "--graphs", nargs="*", default=GRAPHS, help=f"datasets (default: {' '.join(GRAPHS)})."
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="times that each method runs; the best counts.")
+    parser.add_argument(
+        "--no-growth", action="store_true", help="leave out the graphs of up to a million nodes."
+    )
+    parser.add_argument("--no-rivals", action="store_true", help="leave out torch-geometric's networks.")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print a table for each graph, then how time grows with the number of nodes."""
+    import torch
+
+    import n2n
+
+    print(f"torch {torch.__version__}, {torch.get_num_threads()} threads; best of {arguments.rounds} rounds.")
+    for name in arguments.graphs:
+        graph = n2n.load(name)
+        print(f"\n{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, width 512")
+        print(_compare(graph, name, arguments.rounds, not arguments.no_rivals))
+        print(f"Peak memory of training N2N-TAPS-1 (JL), series: {_peak_memory(name):.2f} GB in all.")
+    if not arguments.no_growth:
+        print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges a node")
+        print(_growth(arguments.rounds))
+
+
+def _contestants(graph) -> dict:
+    from n2n.model import Model
+    from n2n.settings import Settings
+
+    def settings(**changes):
+        return Settings(tau=5.0, **changes)
+
+    chosen = {"MLP (floor)": settings(alpha=0.0)}
+    for framework in ("JL", "URL"):
+        for k in (1, 5, "all"):
+            for estimator in ("sampled", "series", "exact"):
+                if estimator != "exact" or graph.num_nodes <= MAX_EXACT:
+                    one = settings(framework=framework, k=k, estimator=estimator)
+                    chosen[f"{one.name} {estimator}"] = one
+    stage = {"JL": "joint", "URL": "pretext"}
+    return {name: _Ours(Model(graph, one), stage[one.framework]) for name, one in chosen.items()}
+
+
+class _Ours:
+    def __init__(self, model, stage: str):
+        self.model, self.stage = model, stage
+
+    def epoch(self) -> None:
+        self.model.step(self.stage)
+
+    def inference(self) -> None:
+        h = self.model.embed()
+        if self.stage == "joint":
+            self.model.predict(h, self.stage)
+
+
+def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
+    from n2n.paper import table3
+
+    methods = _contestants(graph)
+    if with_rivals:
+        from n2n.cli.train_rivals import rivals
+
+        methods |= rivals(graph)
+    for method in methods.values():
+        method.epoch()  # compiles, and fills what is kept between epochs
+    epochs = race({key: method.epoch for key, method in methods.items()}, rounds, seconds=30)
+    inference = race({key: method.inference for key, method in methods.items()}, rounds, seconds=10)
+    floor, base = epochs["MLP (floor)"], "N2N-TAPS-1 (JL) sampled"
+    rows = []
+    for key in methods:
+        plain = PRINTED.get(key, key.rsplit(" ", 1)[0])
+        printed = table3().get(plain, {}).get(name)
+        inferred = table3().get(f"{plain} (inference)", {}).get(name)
+        ours = table3()["N2N-TAPS-1 (JL)"].get(name)
+        rows.append(
+            [
+                key,
+                f"{1e3 * epochs[key]:.1f}",
+                f"{epochs[key] / floor:.2f}",
+                f"{epochs[key] / epochs[base]:.2f}",
+                f"{printed / ours:.2f}" if printed and ours else "–",
+                f"{1e3 * inference[key]:.1f}",
+                f"{inferred:.2f}" if inferred else "–",
+            ]
+        )
+    headers = [
+        "method", "ms/epoch", "× MLP", "× TAPS-1 sampled", "paper: × TAPS-1", "inference ms", "paper's ms",
+    ]  # fmt: skip
+    return table(headers, rows)
+
+
+def _growth(rounds: int) -> str:
+    from n2n.model import Model
+    from n2n.settings import Settings
+
+    rows = []
+    for n in GROWTH:
+        graph = _synthetic(n)
+        times = {}
+        for estimator in ("sampled", "series"):
+            model = Model(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
+            model.step("joint")
+            times |= race({estimator: lambda model=model: model.step("joint")}, rounds, seconds=20)
+        rows.append([f"{n:,}", *(f"{1e3 * t:.1f}" for t in times.values())])
+        rows[-1] += [f"{1e6 * t / n:.2f}" for t in times.values()]
+    headers = ["nodes", "sampled ms", "series ms", "sampled µs a node", "series µs a node"]
+    return table(headers, rows, left=0)
+
+
+def _synthetic(n: int):
+    import numpy as np
+    import scipy.sparse as sp
+
+    from n2n.graph import Graph
+
+    rng = np.random.default_rng(0)
+    columns = rng.integers(0, 1000, 20 * n)
+    x = sp.csr_array((np.ones(20 * n, np.float32), columns, np.arange(0, 20 * n + 1, 20)), shape=(n, 1000))
+    return Graph.from_edges(rng.integers(0, n, (2, 5 * n)), x=x, y=rng.integers(0, 5, n), name=f"{n:,} nodes")
+
+
+def _peak_memory(name: str) -> float:
+    """Largest resident memory in GB of a process that does nothing but train on this graph."""
+    code = (
+        "import sys, resource, n2n\n"
+        "graph = n2n.load(sys.argv[1])\n"
+        "list(n2n.train(graph, n2n.Settings(epochs=3, evaluate_every=3, estimator='series')))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, name], capture_output=True, text=True, check=True)
+    return int(done.stdout.split()[-1]) / 2**20

@@ -1,0 +1,96 @@
+"""`python -m n2n results`: the N2N rows of Table 1, measured here beside what the paper prints."""
+
+import argparse
+from pathlib import Path
+
+from n2n.cli.tables import table
+
+HELP = "Measure the N2N rows of Table 1 on a dataset; what is done already is kept."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Dataset, rows, seeds, recipe."""
+    parser.add_argument("dataset", help="a key of `python -m n2n datasets`.")
+    parser.add_argument("--rows", nargs="*", help='names such as "N2N-TAPS-1 (JL)"; default: all fourteen.')
+    parser.add_argument("--seeds", type=int, default=5, help="runs of each row (default 5).")
+    parser.add_argument(
+        "--recipe", default=None, help="text, released, or (default) the better on validation data."
+    )
+    parser.add_argument(
+        "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
+    )
+    parser.add_argument("--out", type=Path, help="folder of the result files (default: assets/results).")
+    parser.add_argument("--show", action="store_true", help="only print what has been measured.")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Measure what is missing, then print the table."""
+    from n2n import results as kept
+
+    key, folder = arguments.dataset.lower(), arguments.out or kept.RESULTS
+    names = arguments.rows or list(kept.ROWS)
+    for name in names:
+        if name not in kept.ROWS:
+            raise ValueError(f"There is no row {name!r}: choose among {', '.join(kept.ROWS)}.")
+    if not arguments.show:
+        _measure(arguments, key, names, folder)
+    print(comparison(key, kept.load_results(key, folder)))
+
+
+def _measure(arguments, key: str, names: list[str], folder: Path) -> None:
+    import n2n
+    from n2n import results as kept
+    from n2n.cli.train import progress_bar
+    from n2n.recipes import note_for
+
+    graph = n2n.load(key)
+    for name in names:
+        row = kept.ROWS[name]
+        choices = {"sampler": row.sampler, "recipe": arguments.recipe}
+        settings = n2n.Settings.for_dataset(key, row.framework, row.k, **choices)
+        note = note_for(key, row.framework, row.k, **choices)
+        label = name if arguments.recipe is None else f"{name}, recipe {arguments.recipe}"
+        if arguments.estimator:
+            settings = settings.replace(estimator=arguments.estimator)
+            label += f", {arguments.estimator}"
+        kept.measure(
+            graph,
+            key,
+            label,
+            settings,
+            note,
+            range(arguments.seeds),
+            folder=folder,
+            watch=lambda trainer, label=label: progress_bar(
+                trainer, f"{label}, seed {trainer.settings.seed}"
+            ),
+        )
+
+
+def comparison(key: str, results: dict) -> str:
+    """Measured beside printed, with the difference in points.
+
+    >>> print(comparison("cora", {"rows": {}}))
+    Nothing has been measured on cora yet.
+    """
+    from n2n.paper import table1
+    from n2n.results import SELECTION, summaries
+
+    lines = []
+    for name, found in summaries(results).items():
+        row = results["rows"][name]
+        printed = table1().get(name.split(",")[0], {}).get(key)
+        lines.append(
+            [
+                name,
+                f"{found.mean:.2f} ± {found.sd:.2f}",
+                str(found.seeds),
+                f"{printed.mean:.2f} ± {printed.sd:.2f}" if printed else "–",
+                f"{found.mean - printed.mean:+.2f}" if printed else "–",
+                row["environment"]["estimator"],
+            ]
+        )
+    if not lines:
+        return f"Nothing has been measured on {key} yet."
+    text = table(["row", "measured", "seeds", "printed", "difference", "estimator"], lines)
+    return f"{text}\n{key}, split '{results['split']}': {SELECTION}."
