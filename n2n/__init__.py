@@ -42,6 +42,9 @@ _HOME = {
     "Trainer": "n2n.training",
     "train": "n2n.training",
     "fit": "n2n.training",
+    "estimate": "n2n.forecast",
+    "Jobs": "n2n.jobs",
+    "project": "n2n.projection",
 }
 
 __all__ = [*_HOME]  # noqa: PLE0604

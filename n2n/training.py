@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from n2n.evaluation import micro_f1
+from n2n.forecast import refuse_if_too_large
 from n2n.graph import Graph
 from n2n.model import Model
 from n2n.run import Epoch, Run, Scores, load_file, save_file, snapshots_in
@@ -39,6 +40,7 @@ class Trainer:
     """
 
     def __init__(self, graph: Graph, settings: Settings):
+        refuse_if_too_large(graph, settings)
         self.graph, self.settings = graph, settings
         self.model = Model(graph, settings)
         self.history: list[Epoch] = []

@@ -44,8 +44,9 @@ def test_cora_is_deterministic_on_all_threads(cora):
 
 
 def test_evaluation_does_not_change_the_training(karate):
-    often = n2n.fit(karate, SMALL.replace(evaluate_every=1, watch_theorem=True, snapshots=5, estimator="sampled"))
-    never = n2n.fit(karate, SMALL.replace(evaluate_every=12, estimator="sampled"))
+    settings = SMALL.replace(estimator="sampled")
+    often = n2n.fit(karate, settings.replace(evaluate_every=1, watch_theorem=True, snapshots=5))
+    never = n2n.fit(karate, settings.replace(evaluate_every=12))
     assert [epoch.loss for epoch in often.history] == [epoch.loss for epoch in never.history]
 
 
@@ -136,7 +137,8 @@ def test_learning_is_visible(cora):
     run, mlp = n2n.fit(cora, settings), n2n.fit(cora, settings.replace(alpha=0.0))
     assert mlp.scores.test > 0.4
     assert run.scores.test > mlp.scores.test + 0.05
-    assert (run.predictions[cora.split("public").test] == cora.y[cora.split("public").test]).mean() == run.scores.test
+    test = cora.split("public").test
+    assert (run.predictions[test] == cora.y[test]).mean() == run.scores.test
 
 
 def test_a_golden_short_run(cora):

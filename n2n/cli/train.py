@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Train, show progress, print a table."""
     import n2n
-    from n2n.estimate import estimate
+    from n2n.forecast import estimate
     from n2n.recipes import note_for
     from n2n.results import SELECTION, Summary, seeds_of
     from n2n.training import Trainer
