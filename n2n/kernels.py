@@ -142,6 +142,36 @@ def pair_products(u, partner, out, start, stop):
 
 
 @njit(nogil=True, cache=True, fastmath=True)
+def sampled_shares(x, length, batch, w, tau, log_z, own_share, start, stop):
+    """The lines of `loss_sampled.shares` row by row, in place: products in, shares of the gradient out."""
+    n, m = len(x), len(batch)
+    each = 1 / (n * tau)
+    for i in range(start, stop):
+        row = x[i]
+        kappa = row[m] / tau
+        own = length[i] * length[i] / tau - kappa
+        top = max(own, np.float32(0))
+        linear = 1 - (1 + own) / n
+        for k in range(m):
+            row[k] = np.float32(0) if batch[k] == i else row[k] / tau - kappa
+            top = max(top, row[k])
+            linear -= w[k] * (1 + row[k])
+        low, e_own = np.exp(-top), np.exp(own - top)
+        a = linear * low + e_own / n
+        for k in range(m):
+            row[k] = np.exp(row[k] - top)
+            a += w[k] * row[k]
+        log_z[i] = kappa + top + np.log(a)
+        scale = each / a
+        own_share[i] = (e_own - low) * scale / n
+        rest = each - own_share[i]
+        for k in range(m):
+            row[k] = (row[k] - low) * scale
+            rest -= w[k] * row[k]
+        row[m] = rest
+
+
+@njit(nogil=True, cache=True, fastmath=True)
 def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
     """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]), one visit of each row.
 

@@ -12,7 +12,10 @@ close together almost nothing is left to chance. Time O(N·M·width), memory O(N
 
 import math
 
+import numpy as np
 import torch
+
+from n2n import kernels
 
 # M where nothing else is asked for. Relative error of one epoch's gradient of the weights on Cora and CS, against
 # what dropout itself changes from epoch to epoch (0.4 to 1.5):
@@ -68,35 +71,45 @@ def forward(
     batch, w = draw(length, by_length, samples, generator)
     # The mean vector is one more column of the same product: x of the drawn nodes, and κ.
     drawn = torch.cat([u[batch], u.new_full((1, n), 1 / n) @ u])
-    x = (u @ drawn.T).div_(tau)
-    kappa = x[:, -1].clone()
+    x = u @ drawn.T
+    log_z, own = shares(x, length, batch, w, tau)
+    return math.log(n) + log_z.mean(), (x, own, drawn, w, batch)
+
+
+def shares(x, length, batch, w, tau) -> tuple[torch.Tensor, torch.Tensor]:
+    """log Z_i − log n of every node, and ∂ mean log Z/∂(u_i·u_i); x becomes ∂ mean log Z/∂(u_i·drawn_k)/w_k.
+
+    ∂ log A_i/∂y_ik = w_k (e^{y_ik} − 1)/A_i; what is left of 1 goes to κ_i, the last column, of weight 1.
+    """
+    n = len(x)
+    if kernels.usable(x):
+        log_z, own_share = x.new_empty(n), x.new_empty(n)
+        numbers = x, length, batch, w, np.float32(tau), log_z, own_share
+        kernels.run_rows(kernels.sampled_shares, kernels.even_bounds(*x.shape), *numbers)
+        return log_z, own_share
+    kappa = x.div_(tau)[:, -1].clone()
     y = x[:, :-1].sub_(kappa[:, None])
     # φ(0) = 0: a drawn node is left out of its own row, where its term is known.
-    y[batch, torch.arange(len(batch), device=u.device)] = 0
+    y[batch, torch.arange(len(batch), device=x.device)] = 0
     own = length.square() / tau - kappa
-    # log A_i with the largest exponent taken out.
+    # The largest exponent is taken out of A_i.
     top = torch.maximum(y.amax(1), own).clamp_(min=0)
-    low = torch.exp(-top)
+    low, e_own = torch.exp(-top), torch.exp(own - top)
     linear = 1 - w.sum() - y @ w - (1 + own) / n
     e = y.sub_(top[:, None]).exp_()
-    e_own = torch.exp(own - top)
     a = e @ w + e_own / n + linear * low
-    return math.log(n) + (kappa + top + a.log()).mean(), (x, e_own, low, a, drawn, w, batch)
+    scale = 1 / (a * (n * tau))
+    own_share = (e_own - low) * scale / n
+    share = e.sub_(low[:, None]).mul_(scale[:, None])
+    x[:, -1] = 1 / (n * tau) - share @ w - own_share
+    return kappa + top + a.log(), own_share
 
 
 def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂ mean_i log Z_i / ∂u into `out`, but for a row for all nodes and for a multiple of each u_i: returns those.
-
-    ∂ log A_i/∂y_ik = w_k (e^{y_ik} − 1)/A_i; κ_i gets 1 minus the sum of those.
-    """
-    x, e_own, low, a, drawn, w, batch = saved
-    n = len(u)
-    scale = 1 / (a * (n * tau))
-    share = (x - low[:, None]).mul_(scale[:, None])
-    own = (e_own - low) * scale / n
-    share[:, -1] = 1 / (n * tau) - share[:, :-1] @ w - own
+    """∂ mean_i log Z_i/∂u into `out`, but for a row for all nodes and for a multiple of each u_i: returns those."""
+    share, own, drawn, w, batch = saved
     weights = torch.cat([w, w.new_ones(1)])[:, None]
     torch.mm(share, drawn * weights, out=out)
     back = (share.T @ u) * weights
     out.index_add_(0, batch, back[:-1])
-    return back[-1] / n, 2 * own
+    return back[-1] / len(u), 2 * own

@@ -5,6 +5,7 @@ temporary folder, so that the user's folder is never written to and nothing half
 """
 
 import contextlib
+import io
 import shutil
 import tempfile
 import zipfile
@@ -101,7 +102,9 @@ class TorchGeometric:
                 progress(f"Reading {info.title} from {folder}", 0.3)
             try:
                 root = str(Path(scratch) / self.root)
-                dataset = dataset_class(root, self.name, pre_transform=_with_sparse_x)
+                # It reports to stderr; ours is the callback.
+                with contextlib.redirect_stderr(io.StringIO()):
+                    dataset = dataset_class(root, self.name, pre_transform=_with_sparse_x)
                 return self._graph(dataset[0], info)
             except _FAILED as error:
                 wanted = f"{_listed(self.files)} from {info.source} into {folder}"
