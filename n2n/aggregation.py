@@ -14,12 +14,12 @@ AGGREGATORS = ("mean", "max", "sum")
 class Neighbourhood:
     """AGGREGATION over the positives of every node, prepared once and called in every epoch: h ↦ s.
 
-    With one positive for every node there is nothing to aggregate: s_i = h_{p(i)}, a plain gather, whatever the
-    aggregator. Its gradient is summed up in the transposed order, node by node, in parallel.
+    With one positive for every node there is nothing to aggregate: s_i = h_{p(i)}, a plain gather, whatever
+    the aggregator. Its gradient is summed up in the transposed order, node by node, in parallel.
 
     Args:
-        indptr, indices: the positives of node i are indices[indptr[i]:indptr[i+1]]. A node without a neighbour
-            has itself there.
+        indptr, indices: the positives of node i are indices[indptr[i]:indptr[i+1]]. A node without a
+            neighbour has itself there.
         num_nodes: N.
         aggregator: "mean", "sum" or "max".
         include_self: whether a node joins its own positives, as in D⁻¹(A+I).
@@ -43,7 +43,8 @@ class Neighbourhood:
         counts = np.diff(indptr)
         if len(counts) != num_nodes or (counts == 0).any():
             raise ValueError(
-                "positives must give every node at least one positive; a node without a neighbour takes itself."
+                "positives must name at least one positive for every node; "
+                "a node without a neighbour takes itself."
             )
         chosen = sp.csr_array(
             (np.ones(len(indices), np.float32), indices, indptr), shape=(num_nodes, num_nodes)
@@ -65,34 +66,20 @@ class Neighbourhood:
 
     def __call__(self, h: torch.Tensor) -> torch.Tensor:
         """s (N×width) of the representations h (N×width)."""
-        if self.single is not None:
-            return _Gather.apply(h, self)
-        return (_Max if self.aggregator == "max" else _Weighted).apply(h, self)
+        kind = _Max if self.aggregator == "max" and self.single is None else _Linear
+        return kind.apply(h, self)
 
 
-class _Gather(torch.autograd.Function):
-    """s_i = h_{p(i)}; backward: ∂h_j = Σ_{i: p(i)=j} ∂s_i."""
-
-    @staticmethod
-    def forward(ctx, h, neighbourhood):
-        ctx.neighbourhood = neighbourhood
-        s = neighbourhood.memory.empty(h.shape, h)
-        return torch.index_select(h, 0, neighbourhood.single, out=s)
-
-    @staticmethod
-    @torch.autograd.function.once_differentiable
-    def backward(ctx, grad):
-        nearby = ctx.neighbourhood
-        return nearby.rows.transposed_product(grad.contiguous(), memory=nearby.memory), None
-
-
-class _Weighted(torch.autograd.Function):
-    """s = A h with fixed weights (mean, sum); backward: Aᵀ ∂s."""
+class _Linear(torch.autograd.Function):
+    """s = A h, a gather where every row of A is a single 1; backward: Aᵀ ∂s, summed up row by row of Aᵀ."""
 
     @staticmethod
     def forward(ctx, h, neighbourhood):
         ctx.neighbourhood = neighbourhood
-        return neighbourhood.rows.product(h.contiguous(), memory=neighbourhood.memory)
+        memory = neighbourhood.memory
+        if neighbourhood.single is not None:
+            return torch.index_select(h, 0, neighbourhood.single, out=memory.empty(h.shape, h))
+        return neighbourhood.rows.product(h.contiguous(), memory=memory)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
@@ -102,7 +89,7 @@ class _Weighted(torch.autograd.Function):
 
 
 class _Max(torch.autograd.Function):
-    """s_i = max over positives, entry by entry; the gradient goes to the positive of lowest id that attains it."""
+    """s_i = max over positives, entry by entry; the gradient goes to the first positive that attains it."""
 
     @staticmethod
     def forward(ctx, h, neighbourhood):
@@ -133,7 +120,7 @@ class _Max(torch.autograd.Function):
 
 
 def _row_max(rows: SparseRows, h, s, winner):
-    """The loop `kernels.row_max` in torch: the first positive of all nodes, then the second of those that have one …"""
+    """`kernels.row_max` in torch: the first positive of every node, then the second where there is one …"""
     first, count = rows.indptr[:-1], rows.indptr.diff()
     s.copy_(h[rows.indices[first]])
     winner.copy_(rows.indices[first][:, None].expand_as(winner))

@@ -1,5 +1,7 @@
 """The encoder: a multi-layer perceptron over node features, and the linear classifier on top of it."""
 
+from itertools import pairwise
+
 import numpy as np
 import torch
 from torch import nn
@@ -37,7 +39,7 @@ class Encoder(nn.Module):
             raise ValueError(f"dropout is {dropout}: choose a probability of at least 0 and below 1.")
         sizes = [num_features] + [width] * depth
         # (inputs, outputs): a row belongs to one input, which is what a sparse product reads.
-        self.weights = nn.ParameterList(torch.empty(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        self.weights = nn.ParameterList(torch.empty(a, b) for a, b in pairwise(sizes))
         self.biases = nn.ParameterList(torch.empty(width) for _ in range(depth if bias else 0))
         self.dropout = dropout
         self.memory = Memory()
@@ -99,11 +101,11 @@ class Classifier(nn.Module):
 
 
 def drop(values: torch.Tensor, rate: float, generator: torch.Generator | None = None) -> torch.Tensor:
-    """Dropout with an explicit generator: each value is 0 with probability `rate`, else divided by 1 − rate."""
+    """Dropout with an explicit generator: a value is 0 with probability `rate`, else divided by 1 − rate."""
     if rate == 0:
         return values
     if kernels.usable(values):
-        # torch draws one number after the other; one of its numbers seeds a hash that every thread can evaluate.
+        # torch draws one number after the other; one of them seeds a hash that every thread can evaluate.
         return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)))
     kept = torch.rand(values.shape, generator=generator, device=values.device) >= rate
     return values * kept / (1 - rate)

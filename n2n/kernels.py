@@ -1,7 +1,7 @@
 """Compiled loops for what torch can only do in many passes over an N×width array.
 
-Each works on the rows start..stop, so `run_rows` can share them out; every row is summed up by one thread in a
-fixed order, so the numbers do not depend on the number of threads. Used for float32 on the CPU; everything
+Each works on the rows start..stop, so `run_rows` can share them out; every row is summed up by one thread in
+a fixed order, so the numbers do not depend on the number of threads. Used for float32 on the CPU; everything
 else takes the plain torch lines beside each call, which say the same thing.
 """
 
@@ -173,10 +173,10 @@ def sampled_shares(x, length, batch, w, tau, log_z, own_share, start, stop):
 
 @njit(nogil=True, cache=True, fastmath=True)
 def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
-    """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]), one visit of each row.
+    """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]).
 
-    J_i = (I − u_i u_iᵀ)/‖h_i‖ leads from the unit vector u_i back to h_i. An empty `inverse_norm` means J_i = I.
-    With it, own_i is not asked for: J_i u_i = 0.
+    J_i = (I − u_i u_iᵀ)/‖h_i‖ leads from the unit vector u_i back to h_i; own_i does not matter then, since
+    J_i u_i = 0. An empty `inverse_norm` means J_i = I.
     """
     width = u.shape[1]
     cosine = len(inverse_norm) > 0

@@ -1,8 +1,8 @@
 """The exact denominators of InfoNCE, tile by tile.
 
-Z_i = Σ_k exp(u_i·u_k/τ). The Gram matrix is symmetric: a tile for rows a and columns b also holds, transposed,
-the tile for rows b and columns a, so only the tiles on and above the diagonal are made, each is used for both,
-and none is kept. Memory O(TILE²), time O(N²·width).
+Z_i = Σ_k exp(u_i·u_k/τ). The Gram matrix is symmetric: a tile for rows a and columns b also holds,
+transposed, the tile for rows b and columns a. So only the tiles on and above the diagonal are made, each is
+used for both, and none is kept. Memory O(TILE²), time O(N²·width).
 """
 
 import torch
@@ -22,9 +22,10 @@ def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tens
 
 
 def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂ mean_i log Z_i / ∂u = (P + Pᵀ) u /(nτ) into `out`, P the softmax of each row; returns a constant row, 0.
+    """∂ mean_i log Z_i / ∂u = (P + Pᵀ) u /(nτ) into `out`, P the softmax of each row.
 
     P + Pᵀ is symmetric as well: a tile Q of it serves the rows a with Q·u_b and the rows b with Qᵀ·u_a.
+    Nothing comes on top for all rows, nor along each u_i: zeros are returned for both.
     """
     (log_z,) = saved
     weight = 1 / (len(u) * tau)

@@ -5,9 +5,9 @@ With x_ik = u_i·u_k/τ, κ_i = u_i·S/(nτ) their exact mean over k (S = Σ_k u
 
     Z_i = n e^{κ_i} · A_i,   A_i = 1 + (1/n) Σ_k φ(y_ik)      exactly.
 
-κ_i is free and the term k = i is known; only the other φ are estimated, from M drawn nodes of weight w_k. So Z_i
-is unbiased at every τ and for any similarity, A_i is never below 1 because φ ≥ 0, and where similarities lie
-close together almost nothing is left to chance. Time O(N·M·width), memory O(N·M).
+κ_i is free and the term k = i is known; only the other φ are estimated, from M drawn nodes of weight w_k.
+So Z_i is unbiased at every τ and for any similarity, A_i is never below 1 because φ ≥ 0, and where
+similarities lie close together almost nothing is left to chance. Time O(N·M·width), memory O(N·M).
 """
 
 import math
@@ -17,8 +17,8 @@ import torch
 
 from n2n import kernels
 
-# M where nothing else is asked for. Relative error of one epoch's gradient of the weights on Cora and CS, against
-# what dropout itself changes from epoch to epoch (0.4 to 1.5):
+# M where nothing else is asked for. Relative error of one epoch's gradient of the weights on Cora and CS,
+# against what dropout itself changes from epoch to epoch (0.4 to 1.5):
 #     cosine τ = 5: 0.017 and 0.034 with 31;  τ = 1: 0.05 and 0.16 with 127;  τ = 0.5: 0.10 and 0.44 with 127;
 #     dot τ = 5 on Cora: 1.73 with 63, 1.06 with 127, 0.58 with 255.
 FEW, MANY = 31, 127
@@ -40,9 +40,9 @@ def draw(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Node ids (M,) and weights w (M,), so that Σ_k w_k f_k is an unbiased estimate of mean_k f_k.
 
-    One node out of each of M equal strata of 0..n−1. Dot products are dominated by the longest vectors: `by_length`,
-    half of the draw are the longest themselves, each standing for itself alone, and the strata of the others hold
-    vectors of similar length.
+    One node out of each of M equal strata of 0..n−1. Dot products are dominated by the longest vectors:
+    `by_length`, half of the draw are the longest themselves, each standing for itself alone, and the strata
+    of the others hold vectors of similar length.
     """
     n, device = len(length), length.device
     samples = min(samples, n)
@@ -106,7 +106,7 @@ def shares(x, length, batch, w, tau) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂ mean_i log Z_i/∂u into `out`, but for a row for all nodes and for a multiple of each u_i: returns those."""
+    """∂ mean_i log Z_i/∂u into `out`; returns what is missing: a row to add to all, a multiple of each u_i."""
     share, own, drawn, w, batch = saved
     weights = torch.cat([w, w.new_ones(1)])[:, None]
     torch.mm(share, drawn * weights, out=out)

@@ -1,6 +1,6 @@
 """The denominators of InfoNCE as a series in 1/τ, for cosine similarity.
 
-Over the nodes k, x_ik = u_i·u_k/τ has a mean κ₁ and a variance κ₂, and log Σ_k e^{x_ik} = log n + κ₁ + κ₂/2 + … .
+Over the nodes k, x_ik = u_i·u_k/τ has a mean κ₁ and a variance κ₂, and log Z_i = log n + κ₁ + κ₂/2 + … .
 Up to there, the mean over all i depends on nothing but S = Σ_k u_k and G = Σ_k u_k u_kᵀ:
 
     mean_i log Z_i ≈ log n + |S|²/(n²τ) + (‖G‖² − SᵀGS/n)/(2n²τ²).
@@ -18,14 +18,14 @@ import torch
 def remainder_bound(tau: float) -> float:
     """Bound of the error of log Z_i where all |x_ik| ≤ 1/τ: e^{1/τ}/(6τ³).
 
-    This is the tail of the power series of e^x, relative to the true terms. The remainder of log Z_i is K‴/6 of
-    the cumulant generating function, and the third central moment of numbers in an interval of length 2/τ is at
-    most (2/τ)³/(6√3): an error below 0.129/τ³, so e^{1/τ}/(6τ³) ≥ 0.166/τ³ holds with room to spare.
+    This is the tail of the power series of e^x, relative to the true terms. What is left out of log Z_i is a
+    sixth of a third central moment (K‴/6 of the cumulant generating function), and that of numbers in an
+    interval of length 2/τ is at most (2/τ)³/(6√3): an error below 0.129/τ³, and the bound is over 0.166/τ³.
 
     >>> f"{remainder_bound(5.0):.4%}"
     '0.1629%'
     """
-    return math.exp(1 / tau) / (6 * tau**3)
+    return math.exp(min(1 / tau, 700)) / (6 * tau**3)
 
 
 def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
@@ -40,7 +40,10 @@ def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tens
 
 
 def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂/∂u_i = [2G − SSᵀ/n] u_i/(nτ)² + 2S/(n²τ) − G·S/(n³τ²): a matrix product into `out`, and a constant row."""
+    """∂/∂u_i = [2G − SSᵀ/n] u_i/(nτ)² + 2S/(n²τ) − G·S/(n³τ²).
+
+    The first part goes into `out`; returns the row to add to all, and zeros, for nothing is along each u_i.
+    """
     s, g, gs = saved
     n = len(u)
     matrix = (2 * g).addr_(s, s, alpha=-1 / n).div_((n * tau) ** 2)

@@ -2,12 +2,13 @@
 
     ℒ = −mean_i [ sim(s_i, h_i)/τ − log Z_i ],   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes.
 
-One autograd function does it all: unit vectors u, positive pairs, mean log Z, and one gradient of the size of h.
+One autograd function does it all: unit vectors u, positive pairs, mean log Z, and one gradient as large as h.
 How log Z is found is the estimator's business: `loss_exact`, `loss_series`, `loss_sampled`.
 """
 
 import math
 
+import numpy as np
 import torch
 
 from n2n import kernels, loss_exact, loss_sampled, loss_series
@@ -55,13 +56,14 @@ def info_nce(
     """
     _check(tau, similarity, estimator)
     samples = samples or loss_sampled.default_samples(tau, similarity)
-    pairs, s = None, neighbourhood
+    cosine, pairs, s, memory = similarity == "cosine", None, neighbourhood, Memory()
     if isinstance(neighbourhood, Neighbourhood):
-        pairs = neighbourhood if neighbourhood.single is not None else None
-        s = neighbourhood(h) if pairs is None else None
-    loss, chosen = _InfoNCE.apply(
-        h, s, pairs, rows, tau, similarity == "cosine", estimator, samples, generator
-    )
+        memory = neighbourhood.memory
+        if neighbourhood.single is None:
+            s = neighbourhood(h)
+        else:
+            pairs, s = neighbourhood, None
+    loss, chosen = _InfoNCE.apply(h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator)
     return loss if rows is None else (loss, chosen)
 
 
@@ -85,10 +87,10 @@ def choose_estimator(num_nodes: int, tau: float, similarity: str, requested: str
         return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
     if series:
         return "series", f"At τ = {tau:g} the series is within {bound:.2%} of the exact denominators."
-    why = (
-        "the dot product is unbounded" if similarity == "dot" else f"at τ = {tau:g} its bound is {bound:.0%}"
-    )
-    return "sampled", f"{num_nodes:,} nodes are too many for exact, and there is no series: {why}."
+    why = "a dot product is unbounded"
+    if similarity == "cosine":
+        why = f"at τ = {tau:g} it could be off by {f'{bound:.0%}' if bound < 1 else 'more than 100%'}"
+    return "sampled", f"{num_nodes:,} nodes are too many for exact, and a series would not do: {why}."
 
 
 def _check(tau, similarity, estimator):
@@ -113,8 +115,7 @@ class _InfoNCE(torch.autograd.Function):
     """(loss, h[rows]) of h, and of s unless `pairs` tells the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, rows, tau, cosine, estimator, samples, generator):
-        memory = pairs.memory if pairs is not None else Memory()
+    def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator):
         u, inverse = _unit_rows(h, memory) if cosine else (h, h.new_empty(0))
         module = _MODULES[estimator]
         if estimator == "sampled":
@@ -152,7 +153,7 @@ class _InfoNCE(torch.autograd.Function):
             _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
         if grad_rows is not None:
             grad.index_add_(0, rows, grad_rows)
-        return grad, grad_s, None, None, None, None, None, None, None
+        return grad, grad_s, *(None,) * 8
 
 
 _MODULES = {"exact": loss_exact, "series": loss_series, "sampled": loss_sampled}
@@ -183,24 +184,12 @@ def _finish(grad, constant, own, pairs, u, pull, inverse, scale):
     if kernels.usable(grad, u):
         if pairs is not None:
             indptr, indices, bounds = pairs.partners.loops()[0]
-            values = pairs.partners.values
+            partners = indptr, indices, pairs.partners.values
         else:
-            indptr, indices = torch.zeros(len(u) + 1, dtype=torch.int64), torch.zeros(0, dtype=torch.int64)
-            bounds, values = kernels.even_bounds(*u.shape), torch.zeros(0)
-        kernels.run_rows(
-            kernels.finish_gradient,
-            bounds,
-            grad,
-            constant,
-            own,
-            indptr,
-            indices,
-            values,
-            u,
-            pull,
-            inverse,
-            float(scale),
-        )
+            bounds = kernels.even_bounds(*u.shape)
+            partners = np.zeros(len(u) + 1, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.float32)
+        numbers = grad, constant, own, *partners, u, pull, inverse, float(scale)
+        kernels.run_rows(kernels.finish_gradient, bounds, *numbers)
         return
     grad.addcmul_(u, own[:, None]).add_(constant)
     if pairs is not None:

@@ -32,6 +32,10 @@ class Memory:
     def __init__(self):
         self._free: dict[int, list[np.ndarray]] = {}
 
+    def __reduce__(self):
+        # A copy of a model, or a model in a file, starts with no pages of its own.
+        return Memory, ()
+
     def empty(self, shape: tuple[int, ...], like: torch.Tensor | None = None) -> torch.Tensor:
         """A tensor of this shape, contents undefined, with the dtype and device of `like` (else float32)."""
         dtype, device = (
@@ -41,7 +45,10 @@ class Memory:
         if device.type != "cpu" or size < SMALLEST:
             return torch.empty(shape, dtype=dtype, device=device)
         free = self._free.setdefault(size, [])
-        pages = free.pop() if free else np.empty(size, np.uint8)
+        try:
+            pages = free.pop()
+        except IndexError:
+            pages = np.empty(size, np.uint8)
         loan = pages.view()
         # The tensor's storage holds `loan`, and nothing else does: when it dies, the pages are free again.
         weakref.finalize(loan, free.append, pages).atexit = False

@@ -12,8 +12,8 @@ import torch.nn.functional as F
 from n2n import kernels
 from n2n.memory import Memory
 
-# Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745 columns,
-# sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
+# Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
+# columns, sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
 MAX_DENSITY = 0.2
 
 
@@ -57,7 +57,7 @@ class SparseRows:
         return self.values.device
 
     def product(self, dense, values=None, *, bias=None, relu=False, memory=None) -> torch.Tensor:
-        """X·dense (N×d), with other values in X's places if given; then + bias and ReLU if asked. No autograd."""
+        """X·dense (N×d), with other values in X's places if given; + bias and ReLU if asked. No autograd."""
         values = self.values if values is None else values
         return _product(self, 0, dense, values, bias, relu, memory)
 

@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
     )
+    parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
     parser.add_argument("--out", type=Path, help="folder of the result files (default: assets/results).")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
@@ -46,13 +47,15 @@ def _measure(arguments, key: str, names: list[str], folder: Path) -> None:
     graph = n2n.load(key)
     for name in names:
         row = kept.ROWS[name]
-        choices = {"sampler": row.sampler, "recipe": arguments.recipe}
-        settings = n2n.Settings.for_dataset(key, row.framework, row.k, **choices)
-        note = note_for(key, row.framework, row.k, **choices)
-        label = name if arguments.recipe is None else f"{name}, recipe {arguments.recipe}"
-        if arguments.estimator:
-            settings = settings.replace(estimator=arguments.estimator)
-            label += f", {arguments.estimator}"
+        recipe = arguments.recipe
+        settings = n2n.Settings.for_dataset(key, row.framework, row.k, sampler=row.sampler, recipe=recipe)
+        note = note_for(key, row.framework, row.k, recipe=recipe)
+        label = name if recipe is None else f"{name}, recipe {recipe}"
+        for setting in ("estimator", "epochs"):
+            value = getattr(arguments, setting)
+            if value is not None:
+                settings = settings.replace(**{setting: value})
+                label += f", {setting} {value}"
         kept.measure(
             graph,
             key,
