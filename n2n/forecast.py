@@ -68,6 +68,7 @@ def estimate(graph: Graph, settings: Settings) -> Estimate:
     >>> estimate(n2n.load("karate"), Settings(epochs=10)).fits
     True
     """
+    from n2n.loss_sampled import default_samples
     from n2n.losses import choose_estimator
     from n2n.sparse import MAX_DENSITY
     from n2n.training import total_epochs
@@ -100,7 +101,7 @@ def estimate(graph: Graph, settings: Settings) -> Estimate:
             seconds += 4 * n * s.width**2 * m.dense
             extra = n * s.width * 4
         else:
-            samples = min(s.samples, n)
+            samples = min(s.samples or default_samples(s.tau, s.similarity), n)
             seconds += 3 * n * samples * s.width * m.dense + 4 * n * samples * m.exponential
             extra = 3 * n * samples * 4
     arrays = ARRAYS + s.depth - 1 + (ARRAYS_AGGREGATED if aggregated and not without_loss else 0)

@@ -106,7 +106,7 @@ def shares(x, length, batch, w, tau) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂ mean_i log Z_i/∂u into `out`; returns what is missing: a row to add to all, a multiple of each u_i."""
+    """∂ mean_i log Z_i/∂u into `out`; returns what is missing: a row for all, and a multiple of each u_i."""
     share, own, drawn, w, batch = saved
     weights = torch.cat([w, w.new_ones(1)])[:, None]
     torch.mm(share, drawn * weights, out=out)

@@ -97,11 +97,11 @@ class Settings:
         group="Loss",
     )
     samples: int = setting(
-        63,
+        0,
         "Sampled nodes",
-        "Nodes drawn in each epoch where the denominators are sampled.",
+        "Nodes drawn in each epoch where the denominators are sampled; 0 chooses by τ and similarity.",
         symbol="M",
-        low=1,
+        low=0,
         high=100_000,
         group="Loss",
     )
