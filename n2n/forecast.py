@@ -23,7 +23,6 @@ ARRAYS_AGGREGATED = 4
 PASSES, PASSES_AGGREGATED = 9, 10
 # Weights, their gradient and Adam's two moments; the best weights are kept as well.
 COPIES_OF_WEIGHTS = 5
-EXACT_CHUNK = 1024
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,7 @@ def estimate(graph: Graph, settings: Settings) -> Estimate:
     >>> estimate(n2n.load("karate"), Settings(epochs=10)).fits
     True
     """
+    from n2n.loss_exact import TILE
     from n2n.loss_sampled import default_samples
     from n2n.losses import choose_estimator
     from n2n.sparse import MAX_DENSITY
@@ -96,10 +96,10 @@ def estimate(graph: Graph, settings: Settings) -> Estimate:
             seconds += 2 * positives * s.width * m.sparse
         if estimator == "exact":
             seconds += 2 * n * n * s.width * m.dense + 2 * n * n * m.exponential
-            extra = 3 * min(EXACT_CHUNK, n) * n * 4
+            extra = 4 * min(TILE, n) ** 2 * 4
         elif estimator == "series":
-            seconds += 4 * n * s.width**2 * m.dense
-            extra = n * s.width * 4
+            seconds += 1.75 * n * s.width**2 * m.dense
+            extra = 3 * s.width**2 * 4
         else:
             samples = min(s.samples or default_samples(s.tau, s.similarity), n)
             seconds += 3 * n * samples * s.width * m.dense + 4 * n * samples * m.exponential

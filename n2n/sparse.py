@@ -63,7 +63,7 @@ class SparseRows:
 
     def transposed_product(self, dense, values=None, *, memory=None) -> torch.Tensor:
         """Xᵀ·dense (D×d). No autograd."""
-        values = (self.values if values is None else values)[self.order]
+        values = (self.values if values is None else values).index_select(0, self.order)
         return _product(self, 1, dense, values, None, False, memory)
 
     def loops(self):
