@@ -86,6 +86,13 @@ def _select(indptr, indices, score, k, out_indptr, out, start, stop):
             out[base] = i
             continue
         wanted = min(k, last - first)
+        if wanted == 1:  # the usual case, twice as fast without a heap
+            best, highest = first, score[first]
+            for e in range(first + 1, last):
+                if score[e] > highest:
+                    best, highest = e, score[e]
+            out[base] = indices[best]
+            continue
         # A heap of the best entries so far. In the end they become neighbours.
         heap = out[base : base + wanted]
         for place in range(wanted):
