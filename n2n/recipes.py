@@ -3,12 +3,13 @@
 Three recipes:
 
 - ``text``: what the paper writes. Cosine similarity, the L2 penalty, 1000 epochs, its τ, α, dropout and rate.
-- ``released``: what the authors' code does. Dot product, no L2 penalty, the node itself in the mean of several
-  positives, and for URL dropout 0.2, 510 epochs and InfoNCE on the class-sized output as well.
+- ``released``: what the authors' code does. Dot product, no L2 penalty, the node itself in the mean of
+  several positives, and for URL dropout 0.2, 510 epochs and InfoNCE on the class-sized output as well.
 - ``tuned``: one of the two with what scored better on validation nodes. All of it stands in `TUNED`, below.
 
-Without a recipe, `settings_for` takes ``tuned`` for the paper's six graphs. The "2 hidden layers" of the paper are
-two layers of weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So depth is 1 everywhere.
+Without a recipe, `settings_for` takes ``tuned`` for the paper's six graphs. The "2 hidden layers" of the
+paper are two layers of weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So depth
+is 1 everywhere.
 """
 
 from dataclasses import dataclass, field

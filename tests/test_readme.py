@@ -11,10 +11,12 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 
 
-def test_the_example_runs_and_its_numbers_are_right():
-    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
+def test_the_examples_run_and_their_numbers_are_right(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    example = "".join(re.findall(r"```python\n(.*?)```", README, flags=re.S))
     names = {}
     exec(example, names)
+    assert names["n2n"].Run.load("cora.n2n").scores == names["run"].scores
     graph, positives = names["graph"], names["positives"]
     assert f"{graph.num_nodes:,} nodes, {graph.num_edges:,} undirected edges" in example
     assert f"# {names['n2n'].label_smoothness(graph, positives):.3f}: share of pairs" in example
