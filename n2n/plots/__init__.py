@@ -1,0 +1,14 @@
+"""Figures of the method: plotly figures and pyvis documents as pure functions of results.
+
+Nothing here knows of the app, so a notebook can use it as well:
+
+    >>> import n2n
+    >>> from n2n.plots import degrees
+    >>> figure = degrees.class_balance(n2n.load("karate"))
+    >>> [bar.name for bar in figure.data]
+    ['Mr. Hi', 'Officer']
+
+One file a subject: `theme` (all colours), `degrees` (counts of a graph), `dependency` (one TAPS step),
+`partition` and `gallery` (subgraphs), `smoothness`, `idea` (N2N as a picture), `network` (pyvis). The numbers
+behind the figures are made in `tables`, so that they can be downloaded too.
+"""

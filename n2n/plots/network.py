@@ -1,0 +1,128 @@
+"""An interactive picture of a few nodes as one HTML document that refers to nothing outside itself.
+
+The text that reaches the document is made of node ids, numbers and class names. pyvis writes them as JSON
+with every "<" escaped, so a class name cannot end the script, and vis shows a title as text, not as HTML.
+"""
+
+import re
+
+import numpy as np
+
+from n2n.graph import Graph
+from n2n.plots import theme
+from n2n.plots.excerpt import Excerpt
+from n2n.plots.layout import spread
+
+# What pyvis still links to with cdn_resources="in_line": a style sheet and a script of bootstrap, not needed,
+# and a comment with links to files that do not exist.
+_LINKS = re.compile(r"<!-- <link\b.*?-->|<link\b[^>]*>|<script\b[^>]*\bsrc=[^>]*>\s*</script>", re.DOTALL)
+
+CROWDED = 60
+"""From so many nodes on, numbers are left out and arrows are thin."""
+
+_OPTIONS = """{
+  "physics": {"enabled": false},
+  "interaction": {"hover": true, "tooltipDelay": 80, "keyboard": false, "multiselect": false},
+  "edges": {"smooth": false, "selectionWidth": 1}
+}"""
+
+
+def network_html(
+    graph: Graph,
+    excerpt: Excerpt,
+    *,
+    chosen: np.ndarray | None = None,
+    centre: int | None = None,
+    dark: bool = False,
+    height: int = 520,
+) -> str:
+    """The document of an excerpt: colour and shape by class, size by degree; the nodes can be dragged.
+
+    Args:
+        chosen: (2, M) pairs of node ids to draw in the accent colour, as arrows from node to positive.
+        centre: node id to stand out with a thick rim.
+
+    >>> from n2n import load
+    >>> from n2n.plots.excerpt import ego
+    >>> karate = load("karate")
+    >>> "https:" in network_html(karate, ego(karate, 0)).partition("var nodes")[2]
+    False
+    """
+    from pyvis.network import Network
+
+    tone = theme.mode(dark)
+    net = Network(
+        height=f"{height}px",
+        width="100%",
+        bgcolor=tone["paper"],
+        font_color=tone["ink"],
+        cdn_resources="in_line",
+    )
+    net.set_options(_OPTIONS)
+    places = spread(len(excerpt.nodes), excerpt.edges) * _scale(len(excerpt.nodes))
+    crowded = len(excerpt.nodes) > CROWDED
+    for node, (x, y) in zip(excerpt.nodes.tolist(), places.tolist(), strict=True):
+        label = int(graph.y[node])
+        net.add_node(
+            node,
+            label=" " if crowded and node != centre else str(node),
+            title=_details(graph, node),
+            x=x,
+            y=y,
+            shape=theme.shape(label),
+            size=8 + 3 * min(float(graph.degree[node]), 60) ** 0.5,
+            color={
+                "background": theme.colour(label),
+                "border": theme.ACCENT if node == centre else tone["paper"],
+                "highlight": {"background": theme.colour(label), "border": theme.ACCENT},
+                "hover": {"background": theme.colour(label), "border": theme.ACCENT},
+            },
+            borderWidth=4 if node == centre else 1,
+        )
+    drawn = _arrows(net, excerpt, chosen)
+    for source, target in excerpt.nodes[excerpt.edges].T.tolist():
+        if (source, target) not in drawn:
+            net.add_edge(source, target, color=theme.EDGE, width=1)
+    return _harmless(net.generate_html(), tone)
+
+
+def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, int]]:
+    """Draw the chosen pairs; returns them in both directions."""
+    drawn: set[tuple[int, int]] = set()
+    shown = set(excerpt.nodes.tolist())
+    crowded = len(shown) > CROWDED
+    form = {
+        "width": 1 if crowded else 2,
+        "arrows": {"to": {"enabled": True, "scaleFactor": 0.4 if crowded else 0.8}},
+    }
+    for source, target in [] if chosen is None else np.asarray(chosen).T.tolist():
+        if source in shown and target in shown and source != target:
+            net.add_edge(source, target, color=theme.ACCENT, arrowStrikethrough=False, **form)
+            drawn |= {(source, target), (target, source)}
+    return drawn
+
+
+def _scale(count: int) -> float:
+    """Pixels from the middle to the border: more nodes need more room."""
+    return 90 + 26 * count**0.5
+
+
+def _details(graph: Graph, node: int) -> str:
+    label = int(graph.y[node])
+    name = theme.NO_LABEL if label < 0 else graph.class_names[label]
+    # A title in which pyvis finds "href" is shown as HTML by its template: an invisible letter keeps it text.
+    name = re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", name)
+    return f"Node {node}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
+
+
+def _harmless(document: str, tone: dict[str, str]) -> str:
+    """The document without links to other machines and without the frame that pyvis draws."""
+    head, body_tag, body = document.partition("<body")
+    style = (
+        f"<style>html, body {{margin: 0; background: {tone['paper']}; overflow: hidden;}} "
+        ".card, #mynetwork {border: 0 !important;} "
+        f"div.vis-tooltip {{background: {tone['panel']}; color: {tone['ink']}; border-color: {tone['grid']}; "
+        "font: 14px sans-serif; white-space: pre-line;}</style>"
+    )
+    head, end, rest = _LINKS.sub("", head).rpartition("</head>")
+    return head + style + end + rest + body_tag + body

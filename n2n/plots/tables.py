@@ -1,0 +1,128 @@
+"""The numbers behind the figures, as columns: a table is a dict of equally long lists.
+
+A page shows such a table, draws it and offers it as CSV.
+"""
+
+import csv
+import io
+
+import numpy as np
+
+from n2n.graph import Graph
+from n2n.positives import all_neighbours, random_positives
+from n2n.smoothness import label_smoothness, label_smoothness_by_class
+from n2n.subgraphs import Partition, partition
+from n2n.taps import Ranking
+
+Table = dict[str, list]
+
+KS = (1, 2, 3, 4, 5)
+
+
+def to_csv(table: Table) -> str:
+    """The table as comma-separated text with a head line.
+
+    >>> to_csv({"k": [1], "sampler": ["TAPS"]})
+    'k,sampler\\r\\n1,TAPS\\r\\n'
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(table)
+    writer.writerows(zip(*table.values(), strict=True))
+    return out.getvalue()
+
+
+def facts(graph: Graph) -> dict[str, float]:
+    """Counts of a graph: nodes, edges, features, classes, isolated, components, mean_degree, homophily.
+
+    Homophily is the share of edges whose two ends have the same label, 1 − δ_l of all neighbours; NaN without
+    labels.
+
+    >>> from n2n import load
+    >>> round(facts(load("karate"))["homophily"], 2)
+    0.86
+    """
+    everyone = all_neighbours(graph)
+    return {
+        "nodes": graph.num_nodes,
+        "edges": graph.num_edges,
+        "features": graph.num_features,
+        "classes": graph.num_classes,
+        "isolated": graph.num_isolated,
+        "components": partition(everyone).num_subgraphs,
+        "mean_degree": 2 * graph.num_edges / max(graph.num_nodes, 1),
+        "homophily": 1 - label_smoothness(graph, everyone),
+    }
+
+
+def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
+    """δ_l for k = 1..5 and all neighbours: TAPS, and mean and standard deviation of random positives.
+
+    Columns: k, per ("sampled" or "graph"), taps, random_mean, random_sd (0 for all neighbours, where there is
+    nothing to draw).
+    """
+    rows = []
+    for k in (*KS, "all"):
+        chosen = all_neighbours(graph) if k == "all" else ranking.top(k)
+        drawn = [chosen] if k == "all" else [random_positives(graph, k, seed) for seed in range(seeds)]
+        for per in ("sampled", "graph"):
+            values = np.array([label_smoothness(graph, positives, per) for positives in drawn])
+            sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+            rows.append((str(k), per, label_smoothness(graph, chosen, per), float(values.mean()), sd))
+    return _columns(("k", "per", "taps", "random_mean", "random_sd"), rows)
+
+
+def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10) -> Table:
+    """δ_l per sampled pair of the nodes of each class; columns class, label, taps, random_mean, random_sd."""
+    taps = label_smoothness_by_class(graph, ranking.top(k))
+    drawn = np.array(
+        [label_smoothness_by_class(graph, random_positives(graph, k, seed)) for seed in range(seeds)]
+    )
+    sd = drawn.std(axis=0, ddof=1) if seeds > 1 else np.zeros(len(taps))
+    rows = [
+        (name, label, float(taps[label]), float(drawn[:, label].mean()), float(sd[label]))
+        for label, name in enumerate(graph.class_names)
+    ]
+    return _columns(("class", "label", "taps", "random_mean", "random_sd"), rows)
+
+
+def percolation(graph: Graph, ranking: Ranking, seed: int = 0) -> Table:
+    """Number of subgraphs and share of nodes in the largest over k: TAPS, and one random draw."""
+    rows = []
+    for k in (*KS, "all"):
+        for sampler in ("TAPS", "random"):
+            if k == "all":
+                positives = all_neighbours(graph)
+            else:
+                positives = ranking.top(k) if sampler == "TAPS" else random_positives(graph, k, seed)
+            parts = partition(positives)
+            largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
+            rows.append((str(k), sampler, parts.num_subgraphs, largest))
+    return _columns(("k", "sampler", "subgraphs", "largest"), rows)
+
+
+def subgraphs(graph: Graph, parts: Partition) -> Table:
+    """One row a subgraph, largest first: subgraph, size, edges, purity, majority, entropy, label."""
+    majority = parts.majority(graph.y)
+    return {
+        "subgraph": list(range(parts.num_subgraphs)),
+        "size": parts.sizes.tolist(),
+        "edges": parts.edges.tolist(),
+        "purity": parts.purity(graph.y).tolist(),
+        "majority": [graph.class_names[label] if label >= 0 else "" for label in majority],
+        "entropy": parts.entropy(graph.y).tolist(),
+        "label": majority.tolist(),
+    }
+
+
+def nodes(graph: Graph, chosen: np.ndarray) -> Table:
+    """One row a node: node, class, degree."""
+    return {
+        "node": [int(node) for node in chosen],
+        "class": [graph.class_names[graph.y[node]] if graph.y[node] >= 0 else "" for node in chosen],
+        "degree": graph.degree[chosen].tolist(),
+    }
+
+
+def _columns(names: tuple[str, ...], rows: list[tuple]) -> Table:
+    return {name: list(values) for name, values in zip(names, zip(*rows, strict=True), strict=True)}

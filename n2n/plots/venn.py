@@ -1,0 +1,85 @@
+"""The two neighbourhoods of a pair of nodes as circles whose areas and overlap are true to the counts."""
+
+import math
+
+import plotly.graph_objects as go
+
+from n2n.plots import theme
+
+
+def venn(only_i: int, both: int, only_j: int, outside: int, i: int, j: int) -> go.Figure:
+    """𝒩_i and 𝒩_j with the number of nodes in each region.
+
+    >>> figure = venn(3, 2, 1, 28, 0, 1)
+    >>> [note.text for note in figure.layout.annotations][:3]
+    ['3', '<b>2</b>', '1']
+    """
+    r_i, r_j = (math.sqrt(max(count, 0.3)) for count in (only_i + both, only_j + both))
+    unit = max(r_i, r_j)
+    # A circle of a fifth of the other's radius can still be seen and hovered over.
+    r_i, r_j = max(r_i / unit, 0.2), max(r_j / unit, 0.2)
+    share = both / max(min(only_i, only_j) + both, 1)
+    apart = _distance(r_i, r_j, share)
+    x_i, x_j = -apart / 2, apart / 2
+    figure = go.Figure()
+    for x, r, colour in ((x_i, r_i, theme.SETS[0]), (x_j, r_j, theme.SETS[1])):
+        figure.add_shape(
+            type="circle",
+            x0=x - r,
+            x1=x + r,
+            y0=-r,
+            y1=r,
+            fillcolor=colour,
+            opacity=0.4,
+            line={"color": colour, "width": 2},
+        )
+    left, right = x_j - r_j, x_i + r_i  # borders of the overlap
+    middles = ((x_i - r_i + min(left, right)) / 2, (left + right) / 2, (x_j + r_j + max(left, right)) / 2)
+    texts = (f"{only_i:,}", f"<b>{both:,}</b>", f"{only_j:,}")
+    for x, text, count in zip(middles, texts, (only_i, both, only_j), strict=True):
+        if count or text.startswith("<b>"):
+            figure.add_annotation(x=x, y=0, text=text, showarrow=False, font_size=18)
+    for x, r, node, count in ((x_i, r_i, i, only_i + both), (x_j, r_j, j, only_j + both)):
+        side = -1 if x < 0 else 1
+        figure.add_annotation(
+            x=x + side * r * 0.5,
+            y=max(r_i, r_j) + 0.16,
+            text=f"neighbours of <b>{node}</b>: {count:,}",
+            showarrow=False,
+            font_size=13,
+        )
+    figure.add_annotation(
+        x=0, y=-max(r_i, r_j) - 0.17, text=f"in neither: {outside:,} nodes", showarrow=False, font_size=13
+    )
+    edge = max(abs(x_i - r_i), abs(x_j + r_j)) + 0.35
+    figure.update_xaxes(range=[-edge, edge])
+    figure.update_yaxes(range=[-max(r_i, r_j) - 0.32, max(r_i, r_j) + 0.32])
+    theme.bare_axes(figure)
+    figure.update_layout(margin={"l": 0, "r": 0, "t": 0, "b": 0}, showlegend=False)
+    return theme.dress(figure)
+
+
+def _distance(a: float, b: float, share: float) -> float:
+    """Distance of two circle centres at which the overlap is this share of the smaller circle."""
+    small = math.pi * min(a, b) ** 2
+    low, high = abs(a - b), a + b
+    if share <= 0:
+        return high * 1.04
+    for _ in range(40):
+        middle = (low + high) / 2
+        if _overlap(a, b, middle) > share * small:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _overlap(a: float, b: float, d: float) -> float:
+    """Area that two circles of radius a and b share, their centres being d apart."""
+    if d >= a + b:
+        return 0.0
+    if d <= abs(a - b):
+        return math.pi * min(a, b) ** 2
+    at_a = math.acos((d * d + a * a - b * b) / (2 * d * a))
+    at_b = math.acos((d * d + b * b - a * a) / (2 * d * b))
+    return a * a * (at_a - math.sin(2 * at_a) / 2) + b * b * (at_b - math.sin(2 * at_b) / 2)

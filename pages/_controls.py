@@ -1,0 +1,161 @@
+"""Controls whose value stands in the address, so that a copied link shows the same view.
+
+A control is bound to the address by its key. Its value is also taken along to other pages that have a control
+of the same key. A value in the address that cannot be is replaced by the default, and a notice says so.
+"""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+import n2n
+from n2n.settings import specs
+from pages import _data
+
+_KEPT = "kept."
+_PAGE = "page"
+_ARRIVED = "arrived"
+_ADDRESS = "dataset in the address"
+DEFAULT = "cora"
+
+
+def arrive(page: str) -> None:
+    """To be told by every page, so that a control knows when the visitor has just come to it."""
+    st.session_state[_ARRIVED] = st.session_state.get(_PAGE) != page
+    st.session_state[_PAGE] = page
+
+
+def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
+    """Before a control is made: say what is wrong with the address, or take its value along to a new page."""
+    raw = st.query_params.get(key)
+    if raw is not None:
+        if not possible(raw):
+            st.warning(
+                f"The link asks for {key} = {raw[:40]!r}, but here it must be {expected}. "
+                "The default is shown."
+            )
+        return
+    if not st.session_state.get(_ARRIVED):
+        return
+    kept = st.session_state.get(_KEPT + key)
+    if kept is not None and possible(str(kept)):
+        st.session_state[key] = kept
+    elif key in st.session_state:
+        del st.session_state[key]
+
+
+def keep(key: str, value, default) -> None:
+    """Remember a value for the control of this key on another page; a default is not worth it."""
+    st.session_state[_KEPT + key] = None if value == default else value
+
+
+def number(
+    label: str, low: int, high: int, default: int, key: str, *, help: str | None = None, slider: bool = False
+) -> int:
+    """A whole number between two limits."""
+    low, high = int(low), int(high)
+    default = min(max(int(default), low), high)
+
+    def possible(raw: str) -> bool:
+        return raw.lstrip("-").isdecimal() and low <= int(raw) <= high
+
+    if low == high:
+        st.caption(f"{label}: {low}, the only choice here")
+        return low
+    prepare(key, possible, f"a whole number from {low} to {high:,}")
+    make = st.slider if slider else st.number_input
+    value = int(make(label, low, high, value=default, step=1, key=key, help=help, bind="query-params"))
+    keep(key, value, default)
+    return value
+
+
+def choice(
+    label: str, options: Sequence[str], key: str, *, default: str | None = None, help: str | None = None
+) -> str:
+    """One of a few words: side by side where they fit, else below each other."""
+    default = default or options[0]
+    prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
+    shared = {"key": key, "help": help, "bind": "query-params"}
+    if sum(map(len, options)) < 24:
+        value = st.segmented_control(label, options, default=default, required=True, **shared)
+    else:
+        value = st.radio(label, options, index=options.index(default), **shared)
+    keep(key, value, default)
+    return value
+
+
+def switch(label: str, key: str, default: bool = False, help: str | None = None) -> bool:
+    """On or off."""
+    prepare(key, lambda raw: raw.lower() in ("true", "false"), "true or false")
+    value = st.toggle(label, value=default, key=key, help=help, bind="query-params")
+    keep(key, value, default)
+    return value
+
+
+def positives(key: str = "k", high: int = 5) -> int:
+    """k, with the name and the help that the settings declare."""
+    spec = specs()["k"]
+    return number(
+        f"{spec.label} {spec.symbol}", 1, high, 1, key, help=spec.help.partition(";")[0], slider=True
+    )
+
+
+def seed() -> int:
+    """The seed of random positives."""
+    spec = specs()["sampling_seed"]
+    return number(spec.label, 0, 999, 0, "seed", help=spec.help)
+
+
+def node(dataset: str) -> int:
+    """The node that a page looks at; by default one at which a TAPS step shows most."""
+    graph = _data.graph(dataset)
+    instructive = _data.instructive_nodes(dataset)
+    value = number(
+        "Node i",
+        0,
+        graph.num_nodes - 1,
+        instructive[0],
+        "node",
+        help=f"Any node from 0 to {graph.num_nodes - 1:,}; what you choose is kept on the other pages.",
+    )
+    st.button(
+        "Another instructive node",
+        on_click=_next_instructive,
+        args=(instructive, value),
+        icon=":material/casino:",
+        help="A node whose neighbours differ much in dependency, and in their labels.",
+    )
+    return value
+
+
+def _next_instructive(instructive: list[int], current: int) -> None:
+    place = instructive.index(current) + 1 if current in instructive else 0
+    st.session_state["node"] = instructive[place % len(instructive)]
+
+
+def dataset() -> str:
+    """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
+    from n2n.datasets.catalogue import find
+
+    entries = n2n.catalogue()
+    raw = st.query_params.get("dataset")
+    if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
+        try:
+            st.session_state["dataset"] = find(raw).key
+        except ValueError:
+            st.warning(f"There is no dataset {raw[:40]!r}: {entries[DEFAULT].title} is shown.")
+    key = st.selectbox(
+        "Dataset",
+        list(entries),
+        key="dataset",
+        format_func=lambda key: entries[key].title,
+        help="Cora, CiteSeer, PubMed and the karate club are here at once; the others are loaded when "
+        "first chosen.",
+    )
+    # Written here, not bound: a bound picker would put its title into the address.
+    if raw is not None and key == DEFAULT:
+        del st.query_params["dataset"]
+    elif raw != key and key != DEFAULT:
+        st.query_params["dataset"] = key
+    st.session_state[_ADDRESS] = key
+    return key

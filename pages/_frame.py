@@ -1,0 +1,102 @@
+"""The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
+
+import html
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+import n2n
+from n2n.plots import theme
+from pages import _controls, _data, _entry
+
+_STYLE = """
+<style>
+.stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
+[data-testid="stMetricValue"] {font-size: 1.6rem;}
+</style>
+"""
+
+
+def style() -> None:
+    """Less empty space above the page, and figures of a size that leaves room for the picture."""
+    st.html(_STYLE)
+
+
+def metrics(values: dict[str, str]) -> None:
+    """Named numbers in a row that breaks where the window is narrow."""
+    with st.container(horizontal=True, gap="medium"):
+        for name, value in values.items():
+            st.metric(name, value, width="content")
+
+
+def dark() -> bool:
+    """Whether the visitor looks at the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+def page(title: str, claim: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Title and claim, then two columns: one for the figure, one for the controls."""
+    _entry.through_app()
+    _controls.arrive(title)
+    st.header(title, anchor=False)
+    st.markdown(claim)
+    main, side = st.columns([3.4, 1], gap="medium")
+    return main, side
+
+
+def dataset() -> tuple[str, n2n.Graph]:
+    """The chosen dataset and its graph; where it cannot be loaded, a sentence, and the page ends."""
+    key = st.session_state["dataset"]
+    info = n2n.catalogue()[key]
+    try:
+        with st.spinner(f"Loading {info.title}; the first time can take up to a minute"):
+            return key, _data.graph(key)
+    except ValueError as problem:
+        st.error(f"{problem} Meanwhile, choose another dataset in the sidebar.", icon=":material/cloud_off:")
+        st.stop()
+
+
+def notice(*sentences: str) -> None:
+    """What to notice: sentences computed from the data at hand; empty ones are left out."""
+    text = " ".join(sentence for sentence in sentences if sentence)
+    if text:
+        with st.container(border=True):
+            st.markdown(f"**What to notice.** {text}")
+
+
+def needs_labels(graph: n2n.Graph) -> None:
+    """End the page with a sentence where the graph has no labels."""
+    if not graph.has_labels:
+        st.info("This graph has no labels, so there is nothing to compare here. Choose another dataset.")
+        st.stop()
+
+
+def mathematics(*parts: str) -> None:
+    """The formulas behind the page, one click away; a part that starts with $ is a formula."""
+    with st.expander("The mathematics", icon=":material/function:"):
+        for part in parts:
+            if part.startswith("$"):
+                st.latex(part.strip("$"))
+            else:
+                st.markdown(part)
+
+
+def legend(graph: n2n.Graph) -> None:
+    """The classes with their colours and shapes, for pictures that have no legend of their own."""
+    marks = {"circle": "●", "diamond": "◆", "square": "■"}
+    labels = [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
+    items = " &nbsp; ".join(
+        f'<span style="white-space:nowrap"><span style="color:{theme.colour(label)}">'
+        f"{marks[theme.symbol(label)]}</span> "
+        f"{html.escape(theme.NO_LABEL if label < 0 else graph.class_names[label])}</span>"
+        for label in labels
+    )
+    st.html(f'<div style="font-size:0.9rem;line-height:1.7">{items}</div>')
+
+
+def text(words: str) -> str:
+    """Words from a dataset as plain text inside a sentence: Markdown signs lose their meaning.
+
+    A class may be called `<b>*x*</b>`; it is shown as it is written.
+    """
+    return "".join(f"\\{sign}" if sign in r"\`*_{}[]()<>#+-.!|~$:&" else sign for sign in words)

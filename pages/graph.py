@@ -1,0 +1,128 @@
+"""The graph itself: counts, classes, degrees, and the surroundings of any node."""
+
+import numpy as np
+import streamlit as st
+
+from n2n.plots import degrees, excerpt, network, tables
+from pages import _controls, _data, _frame, _show
+
+HEIGHT = 460
+
+
+@st.cache_data(show_spinner=False, max_entries=40)
+def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
+    graph = _data.graph(key)
+    part = excerpt.ego(graph, node, depth)
+    return network.network_html(graph, part, centre=node, dark=dark, height=HEIGHT), part.note
+
+
+def _to_hub() -> None:
+    """The node of most neighbours in the class that was picked."""
+    label = st.session_state["hub"]
+    graph = _data.graph(st.session_state["dataset"])
+    if label is not None:
+        nodes = np.flatnonzero(graph.y == label)
+        st.session_state["node"] = int(nodes[np.argmax(graph.degree[nodes])])
+
+
+def _surroundings(key: str, graph, node: int, depth: int) -> None:
+    document, note = _picture(key, node, depth, _frame.dark())
+    _frame.legend(graph)
+    _show.network(
+        document,
+        f"{key}-node-{node}",
+        height=HEIGHT,
+        alt=f"Node {node} with its surroundings, coloured by class",
+    )
+    if note:
+        st.caption(note)
+
+
+def _numbers(key: str, graph) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**Nodes of each class**")
+        if graph.num_classes:
+            table = {"class": list(graph.class_names), "nodes": np.bincount(graph.y[graph.y >= 0]).tolist()}
+            figure = degrees.class_balance(graph)
+            _show.figure(figure, f"{key}-classes", table=table, height=380, alt="Nodes of each class as bars")
+        else:
+            st.info("This graph has no labels.")
+    with right:
+        st.markdown("**How many nodes have how many neighbours**")
+        values, counts = np.unique(graph.degree, return_counts=True)
+        table = {"degree": values.tolist(), "nodes": counts.tolist()}
+        figure = degrees.degree_distribution(graph)
+        _show.figure(figure, f"{key}-degrees", table=table, height=380, alt="Degree distribution")
+
+
+def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
+    near = graph.neighbours(node)
+    same = int((graph.y[near] == graph.y[node]).sum())
+    of_node = f"Node {node} has {len(near):,} neighbours"
+    if graph.y[node] >= 0 and len(near):
+        of_node += f"; {same} of them share its class, {_frame.text(graph.class_names[graph.y[node]])}"
+    if not graph.has_labels:
+        return (f"{of_node}.", "The nodes carry no labels, so they are all grey.")
+    return (
+        f"{of_node}.",
+        f"In the whole graph {facts['homophily']:.0%} of the edges join two nodes of the same class: "
+        + ("neighbours say much about a node." if facts["homophily"] > 0.5 else "neighbours mostly differ."),
+    )
+
+
+main, side = _frame.page(
+    "Graph",
+    "A node resembles its neighbours: that is all a graph adds to the features, and what N2N learns from.",
+)
+key, graph = _frame.dataset()
+facts = _data.facts(key)
+with side:
+    view = _controls.choice("View", ("Surroundings", "Numbers"), "view")
+    node = _controls.node(key)
+    if graph.has_labels:
+        st.selectbox(
+            "Or the largest hub of a class",
+            range(graph.num_classes),
+            index=None,
+            format_func=lambda label: graph.class_names[label],
+            key="hub",
+            on_change=_to_hub,
+            placeholder="choose a class",
+        )
+    depth = _controls.number(
+        "Steps around it", 1, 2, 1, "depth", slider=True, help="Neighbours, or theirs too."
+    )
+with main:
+    shown = {
+        "Nodes": f"{facts['nodes']:,}",
+        "Edges": f"{facts['edges']:,}",
+        "Classes": f"{facts['classes']:,}",
+        "Mean degree": f"{facts['mean_degree']:.1f}",
+        "Homophily": f"{facts['homophily']:.0%}" if graph.has_labels else "–",
+        "Components": f"{facts['components']:,}",
+        "Isolated nodes": f"{facts['isolated']:,}",
+    }
+    _frame.metrics(shown)
+    if view == "Surroundings":
+        _surroundings(key, graph, node, depth)
+    else:
+        _numbers(key, graph)
+    _frame.notice(*_notices(graph, facts, node))
+    if view == "Surroundings":
+        with st.expander("The neighbours as a table"):
+            table = tables.nodes(graph, graph.neighbours(node))
+            st.dataframe(table, hide_index=True, height="content" if len(table["node"]) < 10 else 360)
+            files = {"CSV": (f"{key}-neighbours-{node}.csv", tables.to_csv(table), "text/csv")}
+            _show.downloads("neighbours", files)
+    _frame.mathematics(
+        "A graph is a set of nodes with a set of edges between them; the neighbourhood of node *i* is the "
+        "set of "
+        "nodes that share an edge with it, its size is the degree.",
+        r"$\mathcal{G} = (\mathcal{V}, \mathcal{E}), \qquad \mathcal{N}_i = \{j : (i,j) \in \mathcal{E}\}, "
+        r"\qquad "
+        r"d_i = |\mathcal{N}_i|$",
+        "Homophily is the share of edges with two equal labels, that is one minus the label smoothness of "
+        "all edges.",
+        r"$1 - \delta_l = \frac{1}{|\mathcal{E}|} \sum_{(i,j) \in \mathcal{E}} \mathbb{1}[y_i = y_j]$",
+    )

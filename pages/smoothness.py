@@ -1,0 +1,106 @@
+"""Label smoothness: does a chosen neighbour share the label more often than a random one?"""
+
+import streamlit as st
+
+from n2n.plots import smoothness
+from pages import _controls, _data, _frame, _show
+
+VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
+WHY = {
+    "sampled": "Each bar is the chance that a positive has another label than its node: bars can be "
+    "compared across k.",
+    "graph": "Each bar counts the same pairs, but divides by all directed edges of the graph, as the "
+    "paper's own script "
+    "does. With more positives there are more pairs to count while the divisor stays, so these bars must "
+    "grow with k, "
+    "for random positives too. Their rise says little about TAPS; the gap to the grey bars does.",
+    None: "The chance that a positive has another label than its node, for the nodes of each class alone.",
+}
+
+
+def _value(table: dict, k: str, per: str, column: str) -> float:
+    row = next(i for i, pair in enumerate(zip(table["k"], table["per"], strict=True)) if pair == (k, per))
+    return table[column][row]
+
+
+def _notices(table: dict, per: str, k: str, seeds: int) -> tuple[str, ...]:
+    taps, mean, sd = (_value(table, k, per, column) for column in ("taps", "random_mean", "random_sd"))
+    everyone = _value(table, "all", per, "taps")
+    difference = mean - taps
+    clear = abs(difference) > 2 * sd
+    verdict = (
+        (f"smoother by {difference:.3f}" if difference > 0 else f"rougher by {-difference:.3f}")
+        if clear
+        else "no different within two standard deviations"
+    )
+    return (
+        f"With k = {k}, TAPS gives {taps:.3f}, random positives {mean:.3f} ± {sd:.3f} over {seeds} seeds: "
+        f"{verdict}.",
+        f"All neighbours give {everyone:.3f}.",
+    )
+
+
+def _by_class_notice(table: dict) -> str:
+    gains = {
+        name: mean - taps
+        for name, taps, mean in zip(table["class"], table["taps"], table["random_mean"], strict=True)
+        if taps == taps and mean == mean
+    }
+    if not gains:
+        return ""
+    best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
+    return (
+        f"TAPS helps most for {_frame.text(best)} ({gains[best]:+.3f} against random) "
+        f"and least for {_frame.text(worst)} ({gains[worst]:+.3f})."
+    )
+
+
+main, side = _frame.page(
+    "Label smoothness",
+    "A good positive has the label of its node. Label smoothness $\\delta_l$ is the share of pairs where it "
+    "does "
+    "not, "
+    "so lower is better.",
+)
+key, graph = _frame.dataset()
+with side:
+    if graph.has_labels:
+        view = _controls.choice("View", tuple(VIEWS), "bars")
+        k = _controls.positives()
+        seeds = _controls.number(
+            "Random draws",
+            2,
+            30,
+            10,
+            "draws",
+            slider=True,
+            help="Seeds over which mean and spread are taken.",
+        )
+with main:
+    _frame.needs_labels(graph)
+    per = VIEWS[view]
+    if per is None:
+        table = _data.smoothness_by_class(key, k, seeds)
+        figure = smoothness.by_class(table)
+        notices = (_by_class_notice(table),)
+    else:
+        table = _data.smoothness(key, seeds)
+        figure = smoothness.by_k(table, per)
+        notices = _notices(table, per, str(k), seeds)
+    name = f"{key}-smoothness-{per or f'by-class-k{k}'}"
+    _show.figure(
+        figure, name, table=table, height=460, alt="Label smoothness of TAPS beside random positives"
+    )
+    _frame.notice(*notices, WHY[per])
+    if graph.num_isolated:
+        st.caption(f"{graph.num_isolated:,} nodes without a neighbour have no pair and do not count.")
+    _frame.mathematics(
+        "The pairs are those of every node with its positives. The label smoothness is the share of them "
+        "with two "
+        "different labels:",
+        r"$\delta_l = \frac{1}{|\mathcal{P}|} \sum_{(i,j) \in \mathcal{P}} \mathbb{1}[y_i \neq y_j], \qquad "
+        r"\mathcal{P} = \{(i,j) : j \text{ is a positive of } i\}$",
+        "Divided by all directed edges instead, the divisor does not depend on k:",
+        r"$\delta_l^{\text{graph}} = \frac{1}{2|\mathcal{E}|} \sum_{(i,j) \in \mathcal{P}} \mathbb{1}[y_i "
+        r"\neq y_j]$",
+    )

@@ -1,0 +1,146 @@
+"""One TAPS step, from two neighbourhoods to the choice of positives."""
+
+import numpy as np
+import streamlit as st
+
+from n2n.plots import dependency, tables, venn
+from n2n.taps import explain
+from pages import _controls, _data, _frame, _show
+
+
+def _pick_neighbour(customdata: list) -> None:
+    st.session_state["neighbour"] = int(customdata[0])
+
+
+def _neighbour(order: np.ndarray) -> int:
+    """The neighbour to look at: the best, unless another is picked in the list or by a click."""
+    options = order.tolist()
+    if st.session_state.get("neighbour") not in options and "neighbour" in st.session_state:
+        del st.session_state["neighbour"]
+    _controls.prepare("neighbour", lambda raw: raw in map(str, options), "a neighbour of the node")
+    return st.selectbox(
+        "Neighbour j",
+        options,
+        key="neighbour",
+        bind="query-params",
+        help="In the order of dependency, best first. A click on a bar of the ranking picks it too.",
+    )
+
+
+def _shares_label(graph, node: int, chosen: np.ndarray) -> str:
+    known = chosen[graph.y[chosen] >= 0]
+    return f"{int((graph.y[known] == graph.y[node]).sum())} of {len(known)}"
+
+
+def _ranking_table(ranked, node: int, k: int, drawn: np.ndarray) -> tables.Table:
+    order, value, common = dependency.ranked_neighbours(ranked, node)
+    table = tables.nodes(ranked.graph, order)
+    return {
+        "rank": list(range(1, len(order) + 1)),
+        **table,
+        "common_neighbours": common.tolist(),
+        "dependency_nats": value.tolist(),
+        "taps": [place < k for place in range(len(order))],
+        "random": [bool(j in drawn) for j in order],
+    }
+
+
+def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, ...]:
+    order, value, common = dependency.ranked_neighbours(ranked, node)
+    chosen = order[:k]
+    names = ", ".join(str(j) for j in chosen)
+    first = f"Of {len(order):,} neighbours of node {node}, TAPS takes {names}."
+    tie = hub = labels = ""
+    if k < len(order) and value[k - 1] == value[k]:
+        tie = f"{(value == value[k]).sum()} neighbours tie for the last place; the lower number wins."
+    if common[0] == 0 and value[0] > 0:
+        hub = (
+            f"Node {order[0]} shares no neighbour with it: with {graph.degree[order[0]]:,} neighbours of "
+            f"its own, "
+            "even an empty overlap tells something, and mutual information counts that too."
+        )
+    if graph.y[node] >= 0:
+        labels = (
+            f"Neighbours with its label: {_shares_label(graph, node, chosen)} chosen by TAPS, "
+            f"{_shares_label(graph, node, drawn)} drawn at random, {_shares_label(graph, node, order)} in "
+            f"all."
+        )
+    return first, tie, hub, labels
+
+
+main, side = _frame.page(
+    "TAPS, step by step",
+    "TAPS takes the neighbours whose own neighbourhoods tell most about the node's: mostly those that "
+    "overlap "
+    "with it far more than chance would have it.",
+)
+key, graph = _frame.dataset()
+ranked = _data.ranking(key)
+with side:
+    node = _controls.node(key)
+    k = _controls.positives()
+    order, value, common = dependency.ranked_neighbours(ranked, node)
+    other = _neighbour(order) if len(order) else None
+    seed = _controls.seed()
+with main:
+    if other is None:
+        st.info(f"Node {node} has no neighbour, so it is its own positive. Choose another node.")
+        st.stop()
+    drawn = _data.positives(key, k, "random", seed).of(node)
+    cells = explain(graph, node, other)
+    both, only_i, only_j, neither = (cell.count for cell in cells)
+    left, right = st.columns([1.15, 1], gap="medium")
+    with left:
+        st.markdown(f"**The neighbours of node {node}, ranked**")
+        _show.figure(
+            dependency.ranking(ranked, node, k, drawn, other),
+            f"{key}-ranking-{node}",
+            table=_ranking_table(ranked, node, k, drawn),
+            height=min(max(330, 120 + 26 * len(order)), 640),
+            alt=f"Neighbours of node {node} by dependency; the first {k} are chosen",
+            on_click=_pick_neighbour,
+        )
+        if len(order) > dependency.SHOWN:
+            st.caption(f"The first {dependency.SHOWN} of {len(order):,} neighbours are drawn.")
+    with right:
+        st.markdown(f"**Two neighbourhoods: {both:,} nodes lie in both**")
+        _show.figure(
+            venn.venn(only_i, both, only_j, neither, node, other),
+            f"{key}-venn-{node}-{other}",
+            height=330,
+            alt=f"{both} common neighbours of node {node} and node {other}",
+        )
+    _frame.notice(*_notices(graph, ranked, node, k, drawn))
+    left, right = st.columns([1.15, 1], gap="medium")
+    with left:
+        st.markdown("**Draw any node: how likely does it fall into which region?**")
+        table = {
+            "in_i": [cell.in_i for cell in cells],
+            "in_j": [cell.in_j for cell in cells],
+            **{
+                name: [getattr(cell, name) for cell in cells]
+                for name in ("count", "joint", "independent", "term")
+            },
+        }
+        figure = dependency.joint_table(cells, node, other)
+        _show.figure(
+            figure, f"{key}-joint-{node}-{other}", table=table, height=300, alt="Joint probabilities"
+        )
+    with right:
+        st.markdown("**Four terms add up to the dependency**")
+        figure = dependency.terms(cells, node, other)
+        _show.figure(
+            figure, f"{key}-terms-{node}-{other}", table=table, height=300, alt="Terms and their sum"
+        )
+    _frame.mathematics(
+        "Draw a node at random. It lies among the neighbours of *i* or not, and among those of *j* or not. "
+        "The joint probabilities are counts divided by the number of nodes (the paper's Eq. 7):",
+        rf"$p(\mathcal{{N}}_i, \mathcal{{N}}_j) = "
+        rf"\frac{{|\mathcal{{N}}_i \cap \mathcal{{N}}_j|}}{{|\mathcal{{V}}|}} "
+        rf"= \frac{{{both}}}{{{graph.num_nodes}}}$",
+        "The dependency is the mutual information of the two answers (Eq. 8), with 0 · log 0 = 0. Terms are "
+        "positive "
+        "where a region holds more nodes than chance would put there:",
+        r"$I(X_i; X_j) = \sum_{X_i} \sum_{X_j} p(X_i, X_j) \log \frac{p(X_i, X_j)}{p(X_i)\, p(X_j)} = "
+        rf"{sum(cell.term for cell in cells):.4e}\ \text{{nats}}$",
+    )

@@ -1,0 +1,32 @@
+"""Opening a page of the app as a visitor with a link would."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[2] / "app.py"
+
+
+def open_page(page: str, **address) -> AppTest:
+    """The page with these values in its address, after its first run; an exception fails the test."""
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    address = {key: str(value) for key, value in address.items()}
+    app.query_params.update(address)
+    app.run()
+    if page != "start":
+        # A page can be named only after the app has run once.
+        app.switch_page(f"pages/{page}.py")
+        app.query_params.update(address)
+        app.run()
+    assert not app.exception, app.exception
+    return app
+
+
+def texts(app: AppTest) -> str:
+    """All text of the page."""
+    return " ".join(element.value for element in app.markdown)
+
+
+def values(app: AppTest) -> dict[str, str]:
+    """The named numbers of the page."""
+    return {metric.label: metric.value for metric in app.metric}

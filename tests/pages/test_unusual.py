@@ -1,0 +1,92 @@
+"""Graphs that are not as usual: without labels, with hostile class names, not reachable, large."""
+
+import dataclasses
+import importlib
+
+import numpy as np
+import pytest
+import streamlit as st
+
+import n2n
+from tests.pages.app import open_page, texts
+
+# The package has a function of the same name, so the module is reached by its path.
+catalogue = importlib.import_module("n2n.datasets.catalogue")
+HOSTILE = "</script><img src=x onerror=alert(1)> *href*"
+
+
+@dataclasses.dataclass(frozen=True)
+class Given:
+    """The way to a graph that a test holds in its hand."""
+
+    graph: n2n.Graph
+    offline = True
+
+    def load(self, info, progress):
+        return self.graph
+
+
+@pytest.fixture
+def add(monkeypatch):
+    """Adds a graph to the catalogue for one test."""
+
+    def register(graph: n2n.Graph) -> str:
+        st.cache_resource.clear()
+        st.cache_data.clear()
+        facts = {
+            "nodes": graph.num_nodes,
+            "edges": graph.num_edges,
+            "features": graph.num_features,
+            "classes": graph.num_classes,
+        }
+        entry = dataclasses.replace(
+            catalogue.find("karate"), key="given", title="Given", aliases=(), route=Given(graph), **facts
+        )
+        monkeypatch.setattr(catalogue, "_ENTRIES", (*catalogue._ENTRIES, entry))
+        return "given"
+
+    yield register
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+
+@pytest.mark.parametrize("page", ["start", "graph", "taps", "subgraphs", "smoothness"])
+def test_a_graph_without_labels_works(add, page):
+    karate = n2n.load("karate")
+    bare = karate.replace(y=np.full(34, -1), class_names=())
+    app = open_page(page, dataset=add(bare))
+    if page == "smoothness":
+        assert "has no labels" in app.info[0].value
+    else:
+        assert "What to notice." in texts(app)
+
+
+@pytest.mark.parametrize("page", ["graph", "taps", "subgraphs", "smoothness"])
+def test_hostile_class_names_stay_text(add, page):
+    karate = n2n.load("karate")
+    app = open_page(page, dataset=add(karate.replace(class_names=(HOSTILE, "*b*"))))
+    assert "<img" not in texts(app).replace("\\<img", "")
+    for frame in app.get("iframe"):
+        assert "<img" not in frame.proto.srcdoc
+    for part in app.get("html"):
+        assert "<img" not in part.proto.body
+
+
+@pytest.mark.parametrize("page", ["start", "smoothness"])
+def test_a_dataset_out_of_reach_is_one_sentence(monkeypatch, tmp_path, page):
+    st.cache_resource.clear()
+    for name in ("N2N_DATA", "N2N_CACHE"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    app = open_page(page, dataset="texas")
+    assert len(app.error) == 1
+    assert "choose another dataset" in app.error[0].value
+    app.selectbox(key="dataset").select("karate").run()
+    assert not app.error
+    assert "What to notice." in texts(app)
+
+
+@pytest.mark.parametrize("page", ["graph", "subgraphs"])
+def test_large_graphs_are_capped_and_the_page_says_so(page):
+    graph = n2n.load("pubmed")
+    app = open_page(page, dataset="pubmed", node=int(graph.degree.argmax()), depth=2, k=2)
+    assert any("nodes are drawn" in caption.value for caption in app.caption)
