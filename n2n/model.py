@@ -133,13 +133,13 @@ class Model:
             if s.loss_on_logits:
                 info = info + self.info_nce(self.classifier(h, generator=self.generator))
             return Losses(info, info.detach(), None)
+        train, info = self.nodes.train, None
         if stage == "fine-tune" or s.alpha == 0:
-            info, rows = None, h.index_select(0, self.nodes.train)
+            logits = self.classifier(h, rows=train, generator=self.generator)
         else:
-            info, rows = self.info_nce(h, rows=self.nodes.train)
-        entropy = F.cross_entropy(
-            self.classifier(rows, generator=self.generator), self.nodes.y[self.nodes.train]
-        )
+            info, h_train = self.info_nce(h, rows=train)
+            logits = self.classifier(h_train, generator=self.generator)
+        entropy = F.cross_entropy(logits, self.nodes.y[train])
         if info is None:
             return Losses(entropy, None, entropy.detach())
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
