@@ -20,7 +20,7 @@ from n2n.settings import Settings
 
 RECIPES = ("text", "released", "tuned")
 # How often to look at the validation nodes: a probe (URL) costs more than a look at the classifier (JL).
-EVALUATE_EVERY = {"JL": 10, "URL": 25, "PT&FT": 25}
+EVALUATE_EVERY = {"JL": 10, "URL": 20, "PT&FT": 20}
 
 
 @dataclass(frozen=True)
@@ -32,26 +32,93 @@ class Tuned:
     changes: dict
     why: str
     evidence: str
-    """Validation micro-F1 (per cent) of these settings beside those of the alternatives."""
+    """Micro-F1 (per cent) of these settings beside those of the alternatives, never on test nodes."""
     changes_by_k: dict = field(default_factory=dict)
     """Further changes where k is 1 ("one") or more ("many")."""
 
 
+# Epochs enough for the larger learning rates below; the best validation epoch comes well before the end.
 _SHORT = {"epochs": 200, "patience": 100}
+_DOT = {"estimator": "sampled", "samples": 255, "loss_on_logits": False, "include_self": False}
+# Cosine at a low temperature, where the series does not reach; no L2 penalty.
+_SHARP = {"tau": 0.5, "alpha": 0.9, "estimator": "sampled", "samples": 63, "weight_decay": 0.0}
+_FOLDS = "held-out folds of the non-test nodes"
 
-# The only place where this program departs from the paper's values. Tuned on validation nodes alone.
+# The only place where this program departs from the paper's values. Tuned without any test node.
 TUNED: dict[tuple[str, str], Tuned] = {
     ("cora", "JL"): Tuned(
         "released",
-        {"learning_rate": 0.01, "estimator": "exact", **_SHORT},
-        "a ten times larger rate reaches the plateau in a fifth of the epochs",
-        "86.0 (N2N), against 85.2 with τ = 2, 80.4 with cosine and τ = 0.5",
+        {"learning_rate": 0.01, "estimator": "sampled", "samples": 127, **_SHORT},
+        "a ten times larger rate; for one positive cosine with τ = 1 and a small L2 penalty",
+        f"84.5 (N2N) and 84.3 (TAPS-1) on {_FOLDS}, against 84.1 with cosine and 83.4 with the dot product",
+        {"one": {"similarity": "cosine", "tau": 1.0, "learning_rate": 0.005, "weight_decay": 1e-4}},
     ),
     ("cora", "URL"): Tuned(
         "released",
-        {"learning_rate": 0.01, "estimator": "exact", "loss_on_logits": False, **_SHORT},
-        "a ten times larger rate, and InfoNCE on the hidden layer alone",
-        "86.4 (N2N), against 85.6 with InfoNCE on the output too, 86.0 with dropout 0.6",
+        {"learning_rate": 0.01, "dropout": 0.4, **_DOT, **_SHORT},
+        "a ten times larger rate, dropout 0.4, and InfoNCE on the hidden layer alone",
+        f"85.9 (N2N) on {_FOLDS}, against 85.6 with dropout 0.2 and 83.7 with cosine and τ = 0.5",
+    ),
+    ("citeseer", "JL"): Tuned(
+        "released",
+        {"learning_rate": 0.005, **_DOT, "samples": 127, **_SHORT},
+        "a five times larger rate; for one positive cosine with τ = 2 and L2 penalty 0.001",
+        f"76.1 (N2N) and 75.2 (TAPS-1) on {_FOLDS}, against 75.3 with cosine and τ = 5",
+        {"one": {"similarity": "cosine", "tau": 2.0, "weight_decay": 1e-3, "samples": 63}},
+    ),
+    ("citeseer", "URL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "dropout": 0.2, **_SHORT},
+        "cosine with τ = 0.5, a five times larger rate, dropout 0.2",
+        "79.0 (N2N) on validation nodes, against 77.0 with the dot product",
+    ),
+    ("pubmed", "JL"): Tuned(
+        "text",
+        {"learning_rate": 0.03, "dropout": 0.4, "weight_decay": 0.0, "estimator": "series", "epochs": 100},
+        "a three times larger rate, dropout 0.4, no L2 penalty",
+        "89.8 (N2N) on validation nodes, against 88.4 with τ = 1 and 84.8 with the dot product",
+    ),
+    ("pubmed", "URL"): Tuned(
+        "text",
+        {**_SHARP, "epochs": 50},
+        "cosine with τ = 0.5, no L2 penalty",
+        "87.4 (N2N) on validation nodes, against 85.4 with the dot product",
+    ),
+    ("photo", "JL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "epochs": 150},
+        "τ = 0.5, α = 0.9, a five times larger rate, no L2 penalty",
+        "94.4 (N2N) on validation nodes, against 91.9 with τ = 0.2 and 88.8 with the dot product",
+    ),
+    ("photo", "URL"): Tuned(
+        "text",
+        {**_SHARP, "tau": 0.2, "learning_rate": 0.005, "epochs": 100},
+        "τ = 0.2, a five times larger rate, no L2 penalty",
+        "92.9 (N2N) on validation nodes, against 92.5 with τ = 0.5 and 87.1 with the dot product",
+    ),
+    ("cs", "JL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "epochs": 60},
+        "τ = 0.5, α = 0.9, a five times larger rate, no L2 penalty",
+        "92.9 (N2N) on validation nodes, against 86.0 with the dot product",
+    ),
+    ("cs", "URL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "epochs": 60},
+        "τ = 0.5, a five times larger rate, no L2 penalty",
+        "92.2 (N2N) on validation nodes",
+    ),
+    ("physics", "JL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "epochs": 50},
+        "τ = 0.5, α = 0.9, a five times larger rate, no L2 penalty",
+        "92.7 (N2N) on validation nodes",
+    ),
+    ("physics", "URL"): Tuned(
+        "text",
+        {**_SHARP, "learning_rate": 0.005, "epochs": 40},
+        "τ = 0.5, a five times larger rate, no L2 penalty",
+        "93.3 (N2N) on validation nodes",
     ),
 }
 
@@ -100,7 +167,7 @@ def _choose(name, framework, k, recipe) -> tuple[dict, str]:
     values |= tuned.changes | tuned.changes_by_k.get("one" if k == 1 else "many", {})
     return (
         values,
-        f"Settings {source} for {title}, except: {tuned.why}. Validation micro-F1: {tuned.evidence}.",
+        f"Settings {source} for {title}, except: {tuned.why}. Micro-F1 {tuned.evidence}.",
     )
 
 
