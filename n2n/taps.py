@@ -3,7 +3,7 @@
 A node drawn at random either falls into the neighbourhood 𝒩_i of node i or not: a binary variable X_i. The
 graph-structural dependency of two neighbours is the mutual information of their variables,
 
-    I(X_i; X_j) = Σ p(X_i, X_j) · log( p(X_i, X_j) / (p(X_i)·p(X_j)) )        (the paper's Eq. 7)
+    I(X_i; X_j) = Σ p(X_i, X_j) · log( p(X_i, X_j) / (p(X_i)·p(X_j)) )        (the paper's Eq. 8)
 
 With c = |𝒩_i ∩ 𝒩_j|, the degrees d_i, d_j and n = |𝒱|, the four joint probabilities are c/n, (d_i−c)/n,
 (d_j−c)/n and (n−d_i−d_j+c)/n: once c is known, an edge takes constant time.

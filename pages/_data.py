@@ -5,9 +5,6 @@ import streamlit as st
 import n2n
 from n2n.plots import choosing, gallery, tables
 
-BIG = 15_000
-"""From this many nodes on, a first look takes long enough to say so."""
-
 
 @st.cache_resource(show_spinner=False, max_entries=6)
 def graph(key: str) -> n2n.Graph:

@@ -73,7 +73,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
 
 main, side = _frame.page(
     "Graph",
-    "A node resembles its neighbours: that is all a graph adds to the features, and what N2N learns from.",
+    "The edges tell which nodes go together, and that helps as far as neighbours resemble each other.",
 )
 key, graph = _frame.dataset()
 facts = _data.facts(key)

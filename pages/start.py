@@ -20,17 +20,16 @@ def _facts(key: str, graph) -> None:
     info, facts = n2n.catalogue()[key], _data.facts(key)
     st.subheader(info.title, anchor=False)
     st.markdown(info.description)
-    left, right = st.columns(2)
-    left.metric("Nodes", f"{facts['nodes']:,}")
-    right.metric("Edges", f"{facts['edges']:,}")
-    left.metric("Classes", f"{facts['classes']:,}")
-    right.metric("Features", f"{facts['features']:,}")
+    shown = {
+        name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
+    }
     if graph.has_labels:
-        left.metric(
-            "Homophily", f"{facts['homophily']:.0%}", help="Share of edges that join two nodes of one class."
-        )
-    right.metric("Isolated nodes", f"{facts['isolated']:,}")
-    st.caption(f"Source: {graph.provenance}")
+        shown["Homophily"] = f"{facts['homophily']:.0%}"
+    _frame.metrics(shown)
+    st.caption(
+        "Homophily is the share of edges that join two nodes of one class; isolated nodes have no neighbour. "
+        f"Source: {_frame.text(graph.provenance)}"
+    )
 
 
 def _measured(key: str) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import excerpt, gallery, network, partition, tables
+from n2n.plots import excerpt, gallery, network, partition, tables, theme
 from pages import _controls, _data, _frame, _show
 
 HEIGHT = 430
@@ -67,7 +67,7 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
         on_click=lambda customdata: _pick(customdata[0]),
     )
     shown = len(np.unique(drawn.subgraphs))
-    cut = f" Of {drawn.cut} large ones only {gallery.LIMIT} nodes are drawn." if drawn.cut else ""
+    cut = f" Of larger ones, {drawn.cut} here, {gallery.LIMIT} nodes are drawn." if drawn.cut else ""
     st.caption(f"{shown} of {total:,} subgraphs, largest on top; a click on a node picks its subgraph.{cut}")
 
 
@@ -95,7 +95,7 @@ def _table(key: str, graph, k: int, table: tables.Table, rows: list[int]) -> Non
 def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
     """One subgraph large, with its nodes."""
     members = _data.partition(key, k).members(number)
-    st.subheader(f"Subgraph {number}: {len(members):,} nodes", anchor=False)
+    st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
     left, right = st.columns([1.9, 1], gap="medium")
     with left:
         document, note = _picture(key, k, number, _frame.dark())
@@ -132,14 +132,18 @@ def _notices(key: str, graph, k: int) -> tuple[str, ...]:
         f"{parts.weighted_purity(graph.y):.0%} of the nodes carry the most frequent label of their subgraph; "
         f"in one piece it would be {chance:.0%}."
     )
-    third = "" if k > 1 or share > 0.5 else "Already with k = 2 they begin to join: see Growing k."
+    pure = float(np.mean(parts.purity(graph.y)[parts.sizes > 1] == 1)) if (parts.sizes > 1).any() else 0.0
+    third = f"{pure:.0%} of the subgraphs of two nodes or more hold one class only."
+    if k == 1 and share < 0.5:
+        joined = _data.partition(key, 2).sizes[0] / graph.num_nodes
+        third += f" With k = 2 the largest would hold {joined:.0%} of all nodes: see Growing k."
     return first, second, third
 
 
 main, side = _frame.page(
     "Subgraphs",
-    "Joining every node with its positives cuts the graph into subgraphs, and most of them hold one class "
-    "only.",
+    "Joining every node with its positives cuts the graph into subgraphs; where neighbours resemble each "
+    "other, most of these hold one class only.",
 )
 key, graph = _frame.dataset()
 with side:

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import dependency, tables, venn
+from n2n.plots import dependency, tables, theme, venn
 from n2n.taps import explain
 from pages import _controls, _data, _frame, _show
 
@@ -103,7 +103,7 @@ with main:
         if len(order) > dependency.SHOWN:
             st.caption(f"The first {dependency.SHOWN} of {len(order):,} neighbours are drawn.")
     with right:
-        st.markdown(f"**Two neighbourhoods: {both:,} nodes lie in both**")
+        st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
         _show.figure(
             venn.venn(only_i, both, only_j, neither, node, other),
             f"{key}-venn-{node}-{other}",

@@ -22,32 +22,33 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     grid = np.array(cells, dtype=object).reshape(2, 2, len(Cell._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
-    text = [
-        [
-            f"<b>{grid[r, c, 2]:,} nodes</b><br>p = {joint[r, c]:.3g}<br>by chance {independent[r, c]:.3g}"
-            for c in range(2)
-        ]
-        for r in range(2)
-    ]
+    columns, rows = [f"neighbour of {j}", f"not of {j}"], [f"neighbour of {i}", f"not of {i}"]
     figure = go.Figure(
         go.Heatmap(
             z=np.clip(ratio, 0, 3),
-            x=[f"neighbour of {j}", f"not of {j}"],
-            y=[f"neighbour of {i}", f"not of {i}"],
-            text=text,
-            texttemplate="%{text}",
-            textfont={"size": 13},
+            x=columns,
+            y=rows,
             customdata=ratio,
             hovertemplate="%{y}, %{x}: %{customdata:.3g} times as likely as by chance<extra></extra>",
             colorscale=[[0, theme.SETS[0]], [1 / 3, "rgba(154,160,166,0.18)"], [1, theme.ACCENT]],
             zmin=0,
             zmax=3,
-            opacity=0.75,
+            opacity=0.5,
             showscale=False,
             xgap=4,
             ygap=4,
         )
     )
+    # As annotations, the texts take the ink of the theme.
+    for place, cell in enumerate(cells):
+        figure.add_annotation(
+            x=columns[place % 2],
+            y=rows[place // 2],
+            text=f"<b>{theme.nodes(cell.count)}</b><br>p = {cell.joint:.3g}<br>"
+            f"by chance {cell.independent:.3g}",
+            showarrow=False,
+            font_size=13,
+        )
     figure.update_xaxes(side="top", showgrid=False, tickfont_size=13)
     figure.update_yaxes(autorange="reversed", showgrid=False, tickfont_size=13, tickangle=-90)
     figure.update_layout(margin_t=30)
@@ -72,11 +73,19 @@ def terms(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
             orientation="h",
             marker_color=[theme.GREY] * 4 + [theme.ACCENT],
             text=[f"{value:.2e}" for value in values],
-            textposition="auto",
+            textposition="outside",
+            cliponaxis=False,
             hovertemplate="%{y}: %{x:.4e} nats<extra></extra>",
         )
     )
-    figure.update_xaxes(title="term of the mutual information (nats)", exponentformat="e", nticks=5)
+    low, high = min(*values, 0), max(*values, 0)
+    room = 0.35 * (high - low or 1)
+    figure.update_xaxes(
+        title="nats",
+        exponentformat="e",
+        nticks=4,
+        range=[low - (1.8 * room if low < 0 else 0), high + 1.5 * room],
+    )
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(showlegend=False)
     return theme.dress(figure)

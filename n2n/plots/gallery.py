@@ -125,6 +125,7 @@ def gallery(graph: Graph, drawn: Drawn, selected: int | None = None) -> go.Figur
                 "color": theme.colour(label),
                 "symbol": theme.symbol(label),
                 "size": _mark_sizes(drawn)[mine],
+                "opacity": 1,
                 "line": {"width": 0.5, "color": theme.RIM},
             },
             # A selection must not pale the rest: the frame shows what is chosen.
@@ -142,7 +143,7 @@ def gallery(graph: Graph, drawn: Drawn, selected: int | None = None) -> go.Figur
             y1=row + 0.48,
             line={"color": theme.ACCENT, "width": 2},
         )
-    figure.update_xaxes(visible=False, range=[-0.5, PER_INTERVAL - 0.5])
+    figure.update_xaxes(visible=False, range=[-0.6, PER_INTERVAL - 0.4])
     figure.update_yaxes(
         showgrid=False,
         zeroline=False,

@@ -70,7 +70,7 @@ def network_html(
             x=x,
             y=y,
             shape=theme.shape(label),
-            size=8 + 3 * min(float(graph.degree[node]), 60) ** 0.5,
+            size=(0.6 if crowded else 1) * (8 + 3 * min(float(graph.degree[node]), 60) ** 0.5),
             color={
                 "background": theme.colour(label),
                 "border": theme.ACCENT if node == centre else tone["paper"],

@@ -69,6 +69,6 @@ def percolation(table: Table) -> go.Figure:
             )
     figure.update_xaxes(title="positives per node k", type="category")
     figure.update_yaxes(tickformat=".0%", range=[0, 1.05], row=1, col=1)
-    figure.update_yaxes(type="log", dtick=1, row=1, col=2)
+    figure.update_yaxes(type="log", rangemode="tozero", row=1, col=2)
     figure.update_layout(legend={"y": 1.12})
     return theme.dress(figure)

@@ -47,7 +47,8 @@ def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[floa
         y=taps,
         name="TAPS",
         marker_color=theme.ACCENT,
-        text=[f"{value:.3f}" for value in taps],
+        # Many bars leave no room for numbers; they are still in the hover text.
+        text=[f"{value:.3f}" for value in taps] if len(taps) <= 8 else None,
         textposition="outside",
         hovertemplate=hover,
     )

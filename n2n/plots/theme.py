@@ -87,6 +87,15 @@ def plain(text: str) -> str:
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def nodes(count: int) -> str:
+    """So many nodes, in words.
+
+    >>> nodes(1), nodes(2708)
+    ('1 node', '2,708 nodes')
+    """
+    return f"{count:,} node" + ("" if count == 1 else "s")
+
+
 @cache
 def template(dark: bool = False) -> go.layout.Template:
     """The plotly template of the project; backgrounds are clear, so that the page shows through."""

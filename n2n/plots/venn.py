@@ -37,23 +37,18 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int, j: int) -> g
     middles = ((x_i - r_i + min(left, right)) / 2, (left + right) / 2, (x_j + r_j + max(left, right)) / 2)
     texts = (f"{only_i:,}", f"<b>{both:,}</b>", f"{only_j:,}")
     for x, text, count in zip(middles, texts, (only_i, both, only_j), strict=True):
-        if count or text.startswith("<b>"):
+        if count:
             figure.add_annotation(x=x, y=0, text=text, showarrow=False, font_size=18)
-    for x, r, node, count in ((x_i, r_i, i, only_i + both), (x_j, r_j, j, only_j + both)):
-        side = -1 if x < 0 else 1
-        figure.add_annotation(
-            x=x + side * r * 0.5,
-            y=max(r_i, r_j) + 0.16,
-            text=f"neighbours of <b>{node}</b>: {count:,}",
-            showarrow=False,
-            font_size=13,
-        )
-    figure.add_annotation(
-        x=0, y=-max(r_i, r_j) - 0.17, text=f"in neither: {outside:,} nodes", showarrow=False, font_size=13
-    )
+    top = max(r_i, r_j)
+    for y, text in (
+        (top + 0.16, f"neighbours of <b>{i}</b> (left): {only_i + both:,}"),
+        (-top - 0.16, f"neighbours of <b>{j}</b> (right): {only_j + both:,}"),
+        (-top - 0.38, f"in neither: {theme.nodes(outside)}"),
+    ):
+        figure.add_annotation(x=0, y=y, text=text, showarrow=False, font_size=13)
     edge = max(abs(x_i - r_i), abs(x_j + r_j)) + 0.35
     figure.update_xaxes(range=[-edge, edge])
-    figure.update_yaxes(range=[-max(r_i, r_j) - 0.32, max(r_i, r_j) + 0.32])
+    figure.update_yaxes(range=[-top - 0.5, top + 0.3])
     theme.bare_axes(figure)
     figure.update_layout(margin={"l": 0, "r": 0, "t": 0, "b": 0}, showlegend=False)
     return theme.dress(figure)
