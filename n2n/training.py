@@ -15,7 +15,6 @@ from dataclasses import asdict
 import numpy as np
 import torch
 
-from n2n.evaluation import micro_f1
 from n2n.forecast import refuse_if_too_large
 from n2n.graph import Graph
 from n2n.model import Model
@@ -179,10 +178,8 @@ class Trainer:
             self.snapshots[index] = h.half().cpu().numpy()
         extra = {}
         if due and self.model.nodes is not None:
-            predicted, nodes = self.model.predict(h, stage), self.model.nodes
-            for part in ("train", "val", "test"):
-                ids = getattr(nodes, part)
-                extra[f"f1_{part}"] = micro_f1(predicted[ids], nodes.y[ids])
+            scores = self.model.nodes.scores(self.model.predict(h, stage))
+            extra = dict(zip(("f1_train", "f1_val", "f1_test"), scores, strict=True))
         if due and self.settings.watch_theorem:
             extra |= self.model.theorem(h)
         return extra
