@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 # The probe's L2 penalties; the one with the best validation score is taken.
-PROBE_PENALTIES = (1e-3, 3e-3, 1e-2)
+PROBE_PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2)
 PROBE_STEPS = 150
 PROBE_RATE = 0.1
 

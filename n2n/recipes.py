@@ -95,10 +95,11 @@ TUNED: dict[tuple[str, str], Tuned] = {
         "89.9 (TAPS-1) against 89.2 with τ = 5",
     ),
     ("pubmed", "URL"): Tuned(
-        "text",
-        _COSINE | {"learning_rate": 0.01, "epochs": 60, "patience": 40},
-        "τ = 0.5, no L2 penalty, fewer epochs",
-        "86.2 (N2N)",
+        "released",
+        _DOT | {"tau": 1.0, "learning_rate": 0.03, "samples": 127, "epochs": 150, "patience": 100},
+        "τ = 1, a larger rate with fewer epochs, the node left out of its own mean, InfoNCE on the hidden "
+        "layer alone, 127 sampled nodes",
+        "87.4 (N2N) against 86.8 with τ = 5 and 86.2 with cosine at τ = 0.5",
     ),
     ("photo", "JL"): Tuned(
         "text",

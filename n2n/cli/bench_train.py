@@ -39,11 +39,13 @@ def run(arguments: argparse.Namespace) -> None:
     import n2n
 
     print(f"torch {torch.__version__}, {torch.get_num_threads()} threads; best of {arguments.rounds} rounds.")
+    # First of all: a new process begins with the peak of the one that starts it.
+    peaks = {name: _peak_memory(name) for name in arguments.graphs}
     for name in arguments.graphs:
         graph = n2n.load(name)
         print(f"\n{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, width 512")
         print(_compare(graph, name, arguments.rounds, not arguments.no_rivals))
-        print(f"Peak memory of training N2N-TAPS-1 (JL), series: {_peak_memory(name):.2f} GB in all.")
+        print(f"Peak memory of training N2N-TAPS-1 (JL), series: {peaks[name]:.2f} GB in all.")
     if not arguments.no_growth:
         print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges a node")
         print(_growth(arguments.rounds))
