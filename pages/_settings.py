@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 import n2n
+from n2n.plots.runs import changes
 from n2n.recipes import RECIPES, note_for
 from n2n.settings import specs
 from n2n.spec import ALL, Spec
@@ -49,9 +50,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     )
     first = n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
     leading = {name: _widget(name, getattr(first, name), graph) for name in LEADING}
-    base = n2n.Settings.for_dataset(
-        dataset, leading["framework"], leading["k"], sampler=leading["sampler"], recipe=recipe
-    ).replace(**RECORDED)
+    base = _base(dataset, recipe, first.replace(**leading))
     _fill(base, (dataset, recipe))
     values = dict(leading)
     rest = [name for name in specs() if name not in LEADING]
@@ -64,6 +63,25 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
                 if specs()[name].group == group:
                     values[name] = _widget(name, getattr(base, name), graph)
     return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
+
+
+def adopt(dataset: str, settings: n2n.Settings) -> None:
+    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
+    recipe, _ = changes(dataset, settings)
+    for name, default in n2n.Settings().to_dict().items():
+        value = getattr(settings, name)
+        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+    st.session_state["recipe"] = recipe
+    st.session_state["dataset"] = dataset
+    # What the widgets now hold is meant: the recipe must not fill them again.
+    st.session_state[_BASE] = (_base(dataset, recipe, settings), (dataset, recipe))
+
+
+def _base(dataset: str, recipe: str, like: n2n.Settings) -> n2n.Settings:
+    """What a recipe says for the framework and the positives of some settings."""
+    return n2n.Settings.for_dataset(
+        dataset, like.framework, like.k, sampler=like.sampler, recipe=recipe
+    ).replace(**RECORDED)
 
 
 def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
