@@ -20,7 +20,7 @@ from n2n.jobs import CANCELLED, DONE, Jobs, Status, train_job
 
 # Trainings run one after the other: each uses all cores. Layouts have a worker of their own, so that a
 # picture does not wait behind a long training.
-TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 900.0}
+TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 600.0}
 LAYOUTS = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
 # The embeddings of all runs together; beyond it the oldest go.
 KEPT_BYTES = 2 << 30

@@ -39,6 +39,16 @@ def key_of(name: str) -> str:
     return f"train.{name}"
 
 
+def adopt(dataset: str, settings: n2n.Settings) -> None:
+    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
+    for name, default in n2n.Settings().to_dict().items():
+        value = getattr(settings, name)
+        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+    st.session_state["recipe"], _ = changes(dataset, settings)
+    st.session_state["dataset"] = dataset
+    keep_as_they_are()
+
+
 def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
     recipe = _controls.choice(
@@ -50,7 +60,9 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     )
     first = n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
     leading = {name: _widget(name, getattr(first, name), graph) for name in LEADING}
-    base = _base(dataset, recipe, first.replace(**leading))
+    base = n2n.Settings.for_dataset(
+        dataset, leading["framework"], leading["k"], sampler=leading["sampler"], recipe=recipe
+    ).replace(**RECORDED)
     _fill(base, (dataset, recipe))
     values = dict(leading)
     rest = [name for name in specs() if name not in LEADING]
@@ -65,23 +77,9 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
 
 
-def adopt(dataset: str, settings: n2n.Settings) -> None:
-    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
-    recipe, _ = changes(dataset, settings)
-    for name, default in n2n.Settings().to_dict().items():
-        value = getattr(settings, name)
-        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
-    st.session_state["recipe"] = recipe
-    st.session_state["dataset"] = dataset
-    # What the widgets now hold is meant: the recipe must not fill them again.
-    st.session_state[_BASE] = (_base(dataset, recipe, settings), (dataset, recipe))
-
-
-def _base(dataset: str, recipe: str, like: n2n.Settings) -> n2n.Settings:
-    """What a recipe says for the framework and the positives of some settings."""
-    return n2n.Settings.for_dataset(
-        dataset, like.framework, like.k, sampler=like.sampler, recipe=recipe
-    ).replace(**RECORDED)
+def keep_as_they_are() -> None:
+    """The widgets have been set from elsewhere: the next recipe does not fill them anew."""
+    st.session_state.pop(_BASE, None)
 
 
 def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
