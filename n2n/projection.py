@@ -124,20 +124,23 @@ def len_of(points) -> int:
     return points.shape[0]
 
 
-def nearest(points, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances)."""
+def nearest(points, count: int, of: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances).
+
+    Args:
+        of: rows whose neighbours are wanted, found among all points; every row where None.
+    """
     from sklearn.preprocessing import normalize
 
     unit = normalize(points)
-    size = len_of(unit)
-    indices = np.empty((size, count), np.int32)
-    distances = np.empty((size, count), np.float32)
-    for begin in range(0, size, 1024):
-        rows = unit[begin : begin + 1024]
-        product = rows @ unit.T
+    of = np.arange(len_of(unit)) if of is None else np.asarray(of)
+    indices = np.empty((len(of), count), np.int32)
+    distances = np.empty((len(of), count), np.float32)
+    for begin in range(0, len(of), 1024):
+        own = of[begin : begin + 1024]
+        product = unit[own] @ unit.T
         similar = product.toarray() if hasattr(product, "nnz") else product
-        own = np.arange(len_of(rows))
-        similar[own, begin + own] = np.inf
+        similar[np.arange(len(own)), own] = np.inf
         part = np.argpartition(-similar, count - 1, axis=1)[:, :count]
         value = np.take_along_axis(similar, part, axis=1)
         order = np.argsort(-value, axis=1, kind="stable")
