@@ -1,9 +1,9 @@
 """How far apart the classes lie, as numbers for what the eye sees in a picture of an embedding.
 
-Neighbour purity looks at the surroundings of a node: do the nodes closest to it have its label? The silhouette
-looks at whole classes: is a node closer to its own class than to the next one? Both are asked either of the
-full vectors by cosine distance, which is what InfoNCE works on, or of positions in a picture by their
-straight-line (Euclidean) distance.
+Neighbour purity looks at the surroundings of a node: do the nodes closest to it have its label? The
+silhouette looks at whole classes: is a node closer to its own class than to the next one? Both are asked
+either of the full vectors by cosine distance, which is what InfoNCE works on, or of positions in a picture by
+their straight-line (Euclidean) distance.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def separation(
     points of class c:
 
         purity      (1/N) Σ_i |{j ∈ K(i): y_j = y_i}| / k
-        silhouette  (1/N) Σ_i (b_i − a_i) / max(a_i, b_i),  a_i = D(i, y_i),  b_i = min over c ≠ y_i of D(i, c)
+        silhouette  (1/N) Σ_i (b_i − a_i) / max(a_i, b_i),  a_i = D(i, y_i),  b_i = min_{c ≠ y_i} D(i, c)
 
     A point that is the only one of its class has silhouette 0. Points without a label are left out before
     anything is counted.
