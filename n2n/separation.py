@@ -14,7 +14,7 @@ from n2n.projection import nearest
 
 METRICS = ("cosine", "euclidean")
 # More nodes than this are asked on a sample; their neighbours are found among all points all the same.
-MAX_ASKED = 2_000
+MAX_ASKED = 4_000
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ ADDRESS = "nodes"
 # A longer list would make an address that no mail program lets through.
 MAX_IN_ADDRESS = 200
 _MARKED = "marked nodes"
-_HEIGHT = 300
+_HEIGHT = 420
+# Rows of the two smaller tables that are seen at once.
+_ROWS = 5
 
 
 def marked(dataset: str, graph: Graph) -> np.ndarray | None:
@@ -65,17 +67,17 @@ def show(
     st.markdown(_sentence(graph, classes, groups, k))
     if len(ids) > MAX_IN_ADDRESS:
         st.caption(f"So many nodes are not part of the link; up to {MAX_IN_ADDRESS} are.")
-    left, middle, right = st.columns([1.5, 1.2, 0.9], gap="medium")
+    left, right = st.columns([1.4, 1], gap="medium")
     with left:
         st.dataframe(table, hide_index=True, height=_HEIGHT)
         files = {"CSV": (f"{dataset}-marked.csv", lambda: tables.to_csv(table), "text/csv")}
         _show.downloads("marked", files)
     share = {"min_value": 0, "max_value": 1, "format": "percent"}
     if classes:
-        middle.dataframe(
+        right.dataframe(
             classes,
             hide_index=True,
-            height=min(_HEIGHT, 40 + 35 * len(classes["class"])),
+            height=_high(classes["class"]),
             column_config={
                 "share": st.column_config.ProgressColumn("share", **share),
                 "in_graph": st.column_config.NumberColumn("in the graph", format="percent"),
@@ -84,9 +86,14 @@ def show(
     right.dataframe(
         groups,
         hide_index=True,
-        height=min(_HEIGHT, 40 + 35 * len(groups["subgraph"])),
+        height=_high(groups["subgraph"]),
         column_config={"nodes": "marked", "of": "of nodes"},
     )
+
+
+def _high(rows: list) -> int:
+    """Pixels of a table of so many rows."""
+    return 38 + 35 * min(len(rows), _ROWS)
 
 
 def _sentence(graph: Graph, classes: tables.Table, groups: tables.Table, k: int) -> str:

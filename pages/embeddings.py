@@ -90,7 +90,8 @@ def _explained(stages: Stages, stage) -> str:
     asked = f"a sample of {full.asked:,}" if full.sampled else f"all {full.points:,}"
     return (
         f"{text}Purity: share of the {full.k} nearest nodes that have the label of the node, by cosine over "
-        f"the whole vectors; in the picture by straight distance. Silhouette by cosine. Means of {asked} nodes."
+        "the whole vectors; in the picture by straight distance. Silhouette by cosine. "
+        f"Means of {asked} nodes."
     )
 
 
@@ -101,7 +102,8 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
         sentences.append(
             f"Of the {b.k} nodes nearest to a node, {a.purity:.0%} share its label in "
             f"{_words(stages, left)}, {b.purity:.0%} in {_words(stages, right)}: "
-            f"purity {a.purity:.2f} → {b.purity:.2f}, where chance gives {b.chance:.2f}. Silhouette {a.silhouette:.2f} → {b.silhouette:.2f}."
+            f"purity {a.purity:.2f} → {b.purity:.2f}, where chance gives {b.chance:.2f}. "
+            f"Silhouette {a.silhouette:.2f} → {b.silhouette:.2f}."
         )
     if stages.scores:
         sentences.append(
@@ -165,14 +167,16 @@ with main:
         for place, column in enumerate(st.columns(len(shown), gap="medium")):
             with column:
                 _panel(("left", "right")[place], stages, shown[place], method, dimensions, look, marked)
-    st.caption(_explained(stages, right) + (" The lasso marks nodes everywhere." if dimensions == 2 else ""))
+        if dimensions == 2:
+            st.caption("Draw around nodes in one picture: they are marked in the other, and listed below.")
+    st.caption(_explained(stages, right))
     _frame.notice(*_notices(stages, left, right))
     if marked is not None:
         _marked.show(key, graph, parts, k, marked, stages.predictions)
     _frame.mathematics(
         "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
-        "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other nodes of "
-        "class c:",
+        "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other "
+        "nodes of class c:",
         r"$\text{purity} = \frac{1}{n} \sum_i \frac{|\{j \in K(i) : y_j = y_i\}|}{k}$",
         r"$\text{silhouette} = \frac{1}{n} \sum_i \frac{b_i - a_i}{\max(a_i, b_i)}, \qquad "
         r"a_i = D(i, y_i), \quad b_i = \min_{c \neq y_i} D(i, c)$",

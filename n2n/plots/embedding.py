@@ -22,6 +22,8 @@ LARGEST = 8
 MAX_SHAPES = 4_000
 _HOVER = "node %{customdata[0]}<br>%{text}<extra></extra>"
 _SCALE = "Viridis"
+# A little further off than usual, so that the cube fits a narrow window.
+_CAMERA = {"eye": {"x": 1.45, "y": 1.45, "z": 0.95}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,9 +154,14 @@ def scatter(
     if places.shape[1] == 3:
         axis = {"showticklabels": False, "title": "", "showspikes": False, "showbackground": False}
         side = {**axis, "gridcolor": theme.EDGE, "zeroline": False, "range": [-1.2, 1.2]}
-        figure.update_layout(scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube"})
+        figure.update_layout(
+            scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube", "camera": _CAMERA}
+        )
     figure.update_layout(
-        dragmode="lasso" if places.shape[1] == 2 else "orbit", legend={"itemsizing": "constant"}
+        dragmode="lasso" if places.shape[1] == 2 else "orbit",
+        legend={"itemsizing": "constant"},
+        modebar={"orientation": "v"},
+        margin={"l": 0, "r": 0, "t": 24, "b": 0},
     )
     return theme.dress(figure)
 
@@ -170,7 +177,10 @@ def _marker(group: Group, size: float, rows=slice(None)) -> dict:
     top = int(np.ceil(max(float(group.colour.max(initial=0)), 0.3)))
     ticks = [tick for decade in range(top + 1) for tick in (decade, decade + np.log10(3)) if tick <= top]
     bar = {
-        "title": {"text": "degree", "side": "top"},
+        "title": {"text": "degree", "side": "top", "font": {"size": 13}},
+        "orientation": "h",
+        "y": 1.0,
+        "yanchor": "bottom",
         "tickvals": ticks,
         "ticktext": [f"{10**tick:.0f}" for tick in ticks],
         "thickness": 10,
