@@ -1,5 +1,7 @@
 """Pictures of embeddings: every node once, in its colour; marks, hovering and movement."""
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def ids(trace):
 @pytest.mark.parametrize("marked", [None, np.array([0, 33])])
 def test_every_node_is_drawn_once(graph, predictions, parts, by, dimensions, marked):
     figure = picture(graph, by, dimensions, marked, predictions, parts)
-    assert sorted(sum((ids(trace) for trace in figure.data), [])) == list(range(34))
+    assert sorted(chain(*map(ids, figure.data))) == list(range(34))
     assert {trace.type for trace in figure.data} == {"scatter" if dimensions == 2 else "scatter3d"}
     assert figure.layout.template == theme.template()
 
@@ -95,7 +97,7 @@ def test_marked_nodes_keep_their_colour_in_the_plane_and_in_space(graph):
         ]
         assert trace.unselected.marker.color == theme.GREY
     lit = [trace for trace in picture(graph, dimensions=3, marked=marked).data if trace.showlegend]
-    assert sorted(sum((ids(trace) for trace in lit), [])) == [1, 30]
+    assert sorted(chain(*map(ids, lit))) == [1, 30]
     assert all(trace.selectedpoints is None for trace in picture(graph).data)
 
 
