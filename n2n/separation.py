@@ -14,7 +14,7 @@ from n2n.projection import nearest
 
 METRICS = ("cosine", "euclidean")
 # More nodes than this are asked on a sample; their neighbours are found among all points all the same.
-MAX_ASKED = 4_000
+MAX_ASKED = 3_500
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,7 @@ def _cosine(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
     from sklearn.preprocessing import normalize
 
     unit = normalize(points)
-    member = np.zeros((len(y), y.max() + 1), unit.dtype)
-    member[np.arange(len(y)), y] = 1
+    member = _members(y).astype(unit.dtype)
     apart = member.sum(axis=0) - np.asarray(unit[of] @ (unit.T @ member))
     # The distance of a point to itself is 0, but for a point without a direction it would count as 1.
     length = np.asarray((unit[of] * unit[of]).sum(axis=1)).ravel()
@@ -105,19 +104,22 @@ def _cosine(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _euclidean(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
+    from scipy.spatial import cKDTree
     from scipy.spatial.distance import cdist
 
-    points = np.asarray(points, np.float64)
-    close = np.empty((len(of), k), np.int64)
-    apart = np.empty((len(of), y.max() + 1))
-    for begin in range(0, len(of), 512):
-        own = of[begin : begin + 512]
-        distance = cdist(points[own], points)
-        for c in range(apart.shape[1]):
-            apart[begin : begin + 512, c] = distance[:, y == c].sum(axis=1)
-        distance[np.arange(len(own)), own] = np.inf
-        close[begin : begin + 512] = np.argpartition(distance, k - 1, axis=1)[:, :k]
-    return close, apart
+    points, member = np.asarray(points, np.float64), _members(y)
+    blocks = np.array_split(of, len(of) // 512 + 1)
+    apart = np.vstack([cdist(points[own], points) @ member for own in blocks])
+    close = cKDTree(points).query(points[of], k + 1)[1]
+    # Of points in the very same place any may come first: the point itself goes, or else the last.
+    itself = close == of[:, None]
+    itself[~itself.any(axis=1), -1] = True
+    return close[~itself].reshape(len(of), k), apart
+
+
+def _members(y: np.ndarray) -> np.ndarray:
+    """(N, classes) one where a point has the class, else zero."""
+    return (y[:, None] == np.arange(y.max() + 1)).astype(np.float64)
 
 
 def _silhouette(apart: np.ndarray, own: np.ndarray, counts: np.ndarray) -> float:

@@ -25,10 +25,12 @@ def marked(dataset: str, graph: Graph) -> np.ndarray | None:
         return all(id.isdecimal() and len(id) < 12 and int(id) < graph.num_nodes for id in ids)
 
     raw = st.query_params.get(ADDRESS)
-    owner, ids = st.session_state.get(_MARKED, ("", []))
+    owner, ids = st.session_state.get(_MARKED, (dataset, []))
+    if raw == _written(ids):
+        raw = None  # nobody has changed the address since it was written
     if owner != dataset:
         ids = []
-    if raw is not None and raw != _written(ids):
+    if raw is not None:
         _controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,} with commas between them")
         ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
     _mark(dataset, ids)

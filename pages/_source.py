@@ -3,10 +3,9 @@
 import streamlit as st
 
 import n2n
-from n2n.jobs import QUEUED
 from n2n.shipped import RUNS, load_shipped
 from n2n.stages import Stages
-from pages import _controls, _frame, _runs
+from pages import _chip, _controls, _frame, _runs
 
 SHIPPED = "shipped"
 # A short run for those who have none: enough to see the classes part.
@@ -74,6 +73,7 @@ def offer(dataset: str, graph: n2n.Graph) -> None:
         args=(dataset, graph),
         help=f"A short run: N2N-TAPS-1, {SHORT['epochs']} epochs at most, with snapshots for the animation.",
     )
+    st.page_link("pages/train.py", label="All settings", icon=":material/model_training:")
 
 
 def _start(dataset: str, graph: n2n.Graph) -> None:
@@ -99,7 +99,5 @@ def _wait_for(entry: _runs.Entry) -> None:
     status = entry.status
     if status.ended:
         st.rerun()
-    words = f"{status.position} ahead in the queue" if status.state == QUEUED else "in training"
-    st.progress(
-        status.done / max(status.total, 1), f"{_frame.text(entry.name)}: {words}; then it appears here."
-    )
+    st.info(f"{_frame.text(entry.name)} is being trained; its embedding appears here when it is done.")
+    _chip.progress(status)

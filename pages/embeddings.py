@@ -4,11 +4,13 @@ import numpy as np
 import streamlit as st
 
 from n2n.plots import embedding, movement
+from n2n.projection import Projection
 from n2n.stages import RAW, TRAINED, Stages, seen
 from pages import _controls, _data, _frame, _layouts, _marked, _show, _source
 
 HEIGHT = 400
 VIEWS = ("Side by side", "Animation over epochs")
+SIDES = ("left", "right")
 METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 
@@ -29,8 +31,8 @@ def _colours(stages: Stages) -> str:
     return _controls.choice("Colour", options, "colour")
 
 
-def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> None:
-    """One picture with its numbers."""
+def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> Projection:
+    """One picture."""
     # Until UMAP is done, PCA stands in its place.
     projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
     st.markdown(f"**{stages.title(stage)}** · {projection.method.upper()}")
@@ -44,15 +46,19 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
     )
     if not stages.possible(stage, method, dimensions):
         st.caption("Of a shipped run, UMAP was kept in 2D only.")
-    if stages.graph.has_labels:
-        full, picture = stages.separation(stage), seen(projection, stages.graph.y)
-        _frame.metrics(
-            {
-                "Purity": f"{full.purity:.2f}",
-                "Silhouette": f"{full.silhouette:.2f}",
-                "Purity in the picture": f"{picture.purity:.2f}",
-            }
-        )
+    return projection
+
+
+def _numbers(stages: Stages, stage, projection: Projection) -> None:
+    """How far apart the classes are, in the vectors and in the picture."""
+    full, picture = stages.separation(stage), seen(projection, stages.graph.y)
+    _frame.metrics(
+        {
+            "Purity": f"{full.purity:.2f}",
+            "Silhouette": f"{full.silhouette:.2f}",
+            "Purity in the picture": f"{picture.purity:.2f}",
+        }
+    )
 
 
 def _animation(stages: Stages, name: str, method: str, dimensions: int, look, marked) -> None:
@@ -164,9 +170,14 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
-        for place, column in enumerate(st.columns(len(shown), gap="medium")):
+        columns, drawn = st.columns(len(shown), gap="medium"), []
+        for place, column in enumerate(columns):
             with column:
-                _panel(("left", "right")[place], stages, shown[place], method, dimensions, look, marked)
+                drawn.append(_panel(SIDES[place], stages, shown[place], method, dimensions, look, marked))
+        # After both pictures: of a large graph the numbers take a moment.
+        for place, column in enumerate(columns if graph.has_labels else ()):
+            with column:
+                _numbers(stages, shown[place], drawn[place])
         if dimensions == 2:
             st.caption("Draw around nodes in one picture: they are marked in the other, and listed below.")
     st.caption(_explained(stages, right))

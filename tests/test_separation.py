@@ -68,6 +68,11 @@ def test_chance_is_the_purity_of_shuffled_labels(mixed):
     assert separation(points, y).chance == pytest.approx(shuffled, abs=0.01)
 
 
+def test_points_in_the_very_same_place_are_neighbours_of_each_other():
+    points, y = np.repeat([[0.0, 1], [5, 0]], 4, axis=0), np.array([0, 0, 0, 0, 1, 1, 1, 2])
+    assert separation(points, y, 3, "euclidean").purity == pytest.approx((4 + 3 * 2 / 3 + 0) / 8)
+
+
 def test_few_points_have_few_neighbours():
     assert separation(np.eye(3), np.array([0, 0, 1]), k=10).k == 2
 

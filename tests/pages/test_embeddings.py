@@ -77,7 +77,7 @@ def test_every_control(dataset):
     app.segmented_control(key="layout").set_value("UMAP").run()
     assert "· UMAP" in next(m.value for m in app.markdown if "Epochs 1 to" in m.value)
     source(app).select("all").run()
-    assert app.query_params["shipped"] == ["all"]
+    assert app.query_params["shipped"] == "all"
     assert "no snapshots" in app.info[0].value
     assert not app.exception
 
@@ -165,13 +165,15 @@ def test_a_short_run_takes_the_place_of_the_shipped_one():
     button(app, "Train now").click().run()
     assert not app.exception
     wait(app, lambda app: app.select_slider and len(app.select_slider(key="right").options) > 9)
-    assert source(app).value == app.query_params["run"][0]
+    run = app.query_params["run"]
+    assert source(app).value == run
     assert not any(button.label == "Train now" for button in app.button)
     app.radio(key="panels").set_value("Animation over epochs").run()
     assert len([label for label in values(app) if label.startswith("Purity, epoch")]) == 10
     source(app).select("all").run()
-    assert app.query_params["shipped"] == ["all"]
-    source(app).select_index(0).run()
+    assert app.query_params["shipped"] == "all"
+    source(app).select(run).run()
+    assert "shipped" not in app.query_params
     assert not app.exception
 
 
