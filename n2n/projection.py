@@ -118,6 +118,12 @@ def kept(
     return _kept.get(of, {}).get((epoch, method, dimensions, seed))
 
 
+def keep(of: Run | Graph, projection: Projection, epoch: int | None = None, seed: int = 0) -> None:
+    """Keep a projection that was made elsewhere, as if `project_run` or `project_features` had made it."""
+    dimensions = projection.positions.shape[1]
+    _kept.setdefault(of, {})[epoch, projection.method, dimensions, seed] = projection
+
+
 def align(positions: np.ndarray, before: np.ndarray) -> np.ndarray:
     """Positions of the same points, turned and mirrored as a whole so that they fit an earlier layout best.
 

@@ -42,7 +42,10 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, _runs.Entry | N
         if picked != default:
             _runs.choose([picked, *(id for id in chosen if id != picked)])
         _write(None)
-        return picked, Stages(graph, entries[picked].run), entries[picked]
+        run = entries[picked].run
+        waiting = run is None and ready
+        stages = next(iter(ready.values())) if waiting else Stages(graph, run)
+        return f"{dataset}-waiting" if waiting else picked, stages, entries[picked]
     _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 
@@ -108,5 +111,5 @@ def _wait_for(entry: _runs.Entry) -> None:
     status = entry.status
     if status.ended:
         st.rerun()
-    st.info(f"{_frame.text(entry.name)} is being trained; its embedding appears here when it is done.")
+    st.info(f"{_frame.text(entry.name)} is being trained; this page shows it when it is done.")
     _chip.progress(status)
