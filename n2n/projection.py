@@ -4,6 +4,7 @@ UMAP takes seconds and its first call in a process compiles for many more, so it
 there immediately. Large graphs are projected on a sample of nodes, and the result says so.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -20,6 +21,8 @@ MAX_POINTS = 10_000
 ROUNDS_FROM_START = 150
 # Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
 MAX_EXACT_NEIGHBOURS = 20_000
+# UMAP's compiled loops share one set of threads, which not every system lets two callers use at once.
+_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +211,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     if start is None:
         spread = pca(points, dimensions, seed)
         start = 10 * spread / max(np.abs(spread).max(), 1e-9)
-    with warnings.catch_warnings():
+    with _one_at_a_time, warnings.catch_warnings():
         # UMAP warns that a seed makes it run on one thread; that is what a reproducible picture costs.
         warnings.simplefilter("ignore")
         model = umap.UMAP(
