@@ -25,7 +25,13 @@ def _wanted() -> dict[tuple, str]:
 
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
-    """Let UMAP compile itself a little later, once in the process: its first use costs many seconds."""
+    """Let UMAP compile itself a little later, once in the process: its first use costs many seconds.
+
+    It loads pandas, which plotly must never see half loaded while a page is being drawn. So pandas is loaded
+    here, in the thread of the page, whose elements the visitor has already.
+    """
+    import pandas  # noqa: F401
+
     timer = threading.Timer(WARM_UP_AFTER, _compile)
     timer.daemon = True
     timer.start()
