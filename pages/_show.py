@@ -19,6 +19,8 @@ def figure(
     height: int | None = None,
     alt: str,
     on_click: Callable[[list], None] | None = None,
+    on_lasso: Callable[[list[list]], None] | None = None,
+    legend: bool = True,
 ) -> None:
     """A plotly figure with its downloads: PNG by the camera above it, a page of its own, the data as CSV.
 
@@ -26,6 +28,8 @@ def figure(
         name: file name of the downloads and key of the figure, unique on its page.
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
+        on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
+        legend: False where the page has one for several figures; the file then has it all the same.
     """
     theme.dress(fig, dark())
     if height:
@@ -33,10 +37,17 @@ def figure(
     key = f"figure.{name}"
     config = {
         "displaylogo": False,
-        "modeBarButtonsToRemove": _BUTTONS,
+        "modeBarButtonsToRemove": _BUTTONS[2:] if on_lasso else _BUTTONS,
         "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
     }
-    if on_click is None:
+    whole = fig
+    if not legend:
+        fig = go.Figure(fig).update_layout(showlegend=False)
+    if on_lasso is not None:
+        st.plotly_chart(
+            fig, theme=None, key=key, config=config, alt=alt, on_select=lambda: _drawn_around(key, on_lasso)
+        )
+    elif on_click is None:
         st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt)
     else:
         st.plotly_chart(
@@ -48,7 +59,7 @@ def figure(
             selection_mode="points",
             on_select=lambda: _clicked(key, on_click),
         )
-    files = {"HTML": (f"{name}.html", lambda: fig.to_html(include_plotlyjs=True), "text/html")}
+    files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
         files["CSV"] = (f"{name}.csv", lambda: tables.to_csv(table), "text/csv")
     downloads(name, files)
@@ -58,6 +69,11 @@ def _clicked(key: str, on_click: Callable[[list], None]) -> None:
     points = st.session_state[key].selection.points
     if points and points[0].get("customdata") is not None:
         on_click(points[0]["customdata"])
+
+
+def _drawn_around(key: str, on_lasso: Callable[[list[list]], None]) -> None:
+    points = st.session_state[key].selection.points
+    on_lasso([point["customdata"] for point in points if point.get("customdata") is not None])
 
 
 def network(document: str, name: str, *, height: int, alt: str) -> None:
