@@ -37,7 +37,7 @@ def _regular(browser, address):
 
 @pytest.fixture
 def visitor(_regular):
-    """A visitor whose browser has the files of the app already; what goes wrong in the visit fails the test."""
+    """A visitor whose browser has the files of the app already; a problem fails the test."""
     _regular.problems.clear()
     yield _regular
     assert not _regular.problems

@@ -1,4 +1,4 @@
-"""The app as a process of its own, and the browser that visits it: for the tests, the benchmark, the pictures."""
+"""The app as a process of its own, and the browser that visits it."""
 
 import os
 import shutil

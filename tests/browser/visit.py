@@ -1,18 +1,28 @@
 """A visit to the app: opening a page, waiting until it is complete, looking at what it draws."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, Locator, Page
 
 WIDTH, HEIGHT = 1440, 900
 
+# Counts how often the script of the page has ended.
+_COUNT = """
+    window.runs = 0;
+    new MutationObserver(changes => changes.forEach(
+        ({target}) => {window.runs += target.dataset.testScriptState === 'notRunning'}
+    )).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-test-script-state']});
+"""
+
 # A page is complete when its script has ended and nothing of it is still being loaded.
 _COMPLETE = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
-    return app && app.dataset.testScriptState === 'notRunning'
+    return app && window.runs && app.dataset.testScriptState === 'notRunning'
         && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
-        && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stSpinner"], [data-stale="true"]')
+        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner], [data-stale=true]')
         && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].every(
             chart => chart.querySelector('.main-svg'))
 }"""
@@ -46,13 +56,14 @@ class Visit:
         )
         self.context.set_default_timeout(60_000)
         self.page: Page = self.context.new_page()
+        self.page.add_init_script(_COUNT)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
         self.page.on("request", lambda request: self._went_to(request.url))
         self.page.on("websocket", lambda socket: self._went_to(socket.url))
 
     def _said(self, message) -> None:
-        # Streamlit first looks for its server below the address of the page, then at the root: a 404 each time.
+        # Streamlit first looks for its server below the address of the page, then at the root: a 404.
         probe = re.search(r"/\w+/_stcore/(health|host-config)$", message.location.get("url", ""))
         if message.type == "error" and not (probe and "404" in message.text):
             self.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
@@ -75,24 +86,27 @@ class Visit:
 
     def turn_to(self, title: str) -> None:
         """Go to another page by the sidebar."""
-        self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
-        self.page.wait_for_function(
-            "title => document.querySelector('[data-testid=\"stSidebarNavLink\"][aria-current=\"page\"]')"
-            "?.innerText.includes(title)",
-            arg=title,
-        )
-        self.complete()
+        with self.rerun():
+            self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
 
     def choose_theme(self, theme: str) -> None:
         """Let the machine of the visitor prefer light or dark; the app follows."""
-        self.page.emulate_media(color_scheme=theme)
+        dark = self.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        if dark != (theme == "dark"):
+            with self.rerun():
+                self.page.emulate_media(color_scheme=theme)
+
+    @contextmanager
+    def rerun(self) -> Iterator[None]:
+        """Around something that makes the page run anew: the block ends when the page is complete again."""
+        before = self.page.evaluate("window.runs")
+        yield
+        self.page.wait_for_function("before => window.runs > before", arg=before)
         self.complete()
 
     def complete(self) -> None:
-        """Wait until the page is complete: twice, since a widget may start a run a moment after a click."""
-        for _ in range(2):
-            self.page.wait_for_function(_COMPLETE)
-            self.page.wait_for_timeout(60)
+        """Wait until the page is complete."""
+        self.page.wait_for_function(_COMPLETE)
 
     @property
     def query(self) -> str:
