@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages import _chip, _controls, _entry, _frame, _show, _theme
+from pages import _chip, _controls, _entry, _frame, _layouts, _show, _theme
 
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
@@ -14,6 +14,7 @@ PAGES = (
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
+    ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
 )
 
 page = st.navigation(
@@ -35,3 +36,4 @@ with st.sidebar:
     _theme.watch()
 with _entry.by_app():
     page.run()
+_layouts.warm_up()
