@@ -66,6 +66,11 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
 
 
+def keep_as_they_are() -> None:
+    """The widgets have been set from elsewhere: the next recipe does not fill them anew."""
+    st.session_state.pop(_BASE, None)
+
+
 def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
     """Bring the widgets up to date when what the recipe says has changed."""
     before, before_source = st.session_state.get(_BASE, (base, source))

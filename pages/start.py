@@ -6,7 +6,8 @@ import n2n
 from n2n.paper import table1
 from n2n.plots import idea
 from n2n.results import load_results, summaries
-from pages import _data, _frame, _show
+from pages import _data, _frame, _guide, _show
+from pages._lessons import LESSONS
 
 NEXT = (
     ("pages/graph.py", "Look at the graph", ":material/hub:"),
@@ -14,6 +15,17 @@ NEXT = (
     ("pages/subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Compare with random", ":material/bar_chart:"),
 )
+
+
+def _lessons() -> None:
+    st.subheader("Guided lessons", anchor=False)
+    for column, (name, lesson) in zip(st.columns(len(LESSONS)), LESSONS.items(), strict=True):
+        with column, st.container(border=True, height="stretch"):
+            st.markdown(f"**{lesson.title}**")
+            st.caption(f"{lesson.about} {len(lesson.steps)} steps.")
+            st.button(
+                "Begin", key=f"begin.{name}", on_click=_guide.go, args=(name, 1), icon=":material/school:"
+            )
 
 
 def _facts(key: str, graph) -> None:
@@ -86,6 +98,7 @@ with main:
     )
     for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
         column.page_link(file, label=label, icon=icon)
+    _lessons()
     _measured(key)
     _frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
