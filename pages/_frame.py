@@ -13,6 +13,7 @@ _STYLE = """
 <style>
 .stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
+.st-key-lesson {margin-top: 1.2rem;}
 </style>
 """
 

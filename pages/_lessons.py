@@ -51,8 +51,8 @@ LESSONS = {
             Step(
                 "graph",
                 {**_CLUB, "view": "Surroundings", "depth": 1},
-                "Node 33 is one of the two heads of a karate club; the picture shows its 17 friends. N2N lets "
-                "a single neighbour, the positive, stand for all of them.",
+                "Node 33 is one of the two heads of a karate club; the picture shows its 17 friends. N2N "
+                "lets a single neighbour, the positive, stand for all of them.",
                 "Which of the 17 would you take, and why that one?",
             ),
             Step(
@@ -72,16 +72,16 @@ LESSONS = {
             Step(
                 "taps",
                 {**_TAPS, "node": 1701, "k": 1, "neighbour": 232},
-                "Now a real graph: papers that cite each other. Paper 1701 has 74 neighbours, and two of them "
-                "tie for the first place; the lower number wins. Ties are common in Cora, since 46 % of its "
-                "edges join two papers without a common neighbour.",
+                "Now a real graph: papers that cite each other. Paper 1701 has 74 neighbours, and two of "
+                "them tie for the first place; the lower number wins. Ties are common in Cora, since 46 % "
+                "of its edges join two papers without a common neighbour.",
                 "Try another instructive node. Is its best neighbour of its own class?",
             ),
             Step(
                 "subgraphs",
                 {"dataset": "cora", "k": 1, "show": "Gallery", "subgraph": 0},
-                "Join every paper with its choice, and Cora falls into 397 subgraphs. Of those with two papers "
-                "or more, 73 % hold one class only.",
+                "Join every paper with its choice, and Cora falls into 397 subgraphs. Of those with two "
+                "papers or more, 73 % hold one class only.",
                 "Choose Growing k at the side. What happens to the largest subgraph at k = 2?",
             ),
         ),
@@ -93,15 +93,16 @@ LESSONS = {
             Step(
                 "taps",
                 {**_TAPS, "node": 985, "k": 1, "neighbour": 1149},
-                "The ranking of the five neighbours of paper 985. TAPS takes the top bar; a random draw takes "
-                "any of them, and here four of five have the label of the paper.",
+                "The ranking of the five neighbours of paper 985. TAPS takes the top bar; a random draw "
+                "takes any of them, and here four of five have the label of the paper.",
                 "Change the seed a few times. How often does chance do as well as TAPS?",
             ),
             Step(
                 "smoothness",
                 {**_BARS, "k": 1},
-                "Now all papers at once. The bar is the share of pairs with two different labels, so lower is "
-                "better: 0.163 for the choice of TAPS, 0.175 for a random neighbour, 0.190 for all neighbours.",
+                "Now all papers at once. The bar is the share of pairs with two different labels, so lower "
+                "is better: 0.163 for the choice of TAPS, 0.175 for a random neighbour, 0.190 for all "
+                "neighbours.",
                 "The thin line on a grey bar is the spread over ten draws. Is the gap larger than that?",
             ),
             Step(
@@ -121,9 +122,9 @@ LESSONS = {
             Step(
                 "smoothness",
                 {**_BARS, "dataset": "karate", "k": 1},
-                "In the karate club it is the other way round: 0.265 for TAPS, 0.088 for chance. One reason: "
-                "node 0, the head of one side, takes node 31 of the other side, with whom it shares no friend. "
-                "Never together counts, too.",
+                "In the karate club it is the other way round: 0.265 for TAPS, 0.088 for chance. One "
+                "reason: node 0, the head of one side, takes node 31 of the other side, with whom it shares "
+                "no friend. Never together counts, too.",
                 "So when does the choice help? Look at other graphs in the sidebar before you answer.",
             ),
         ),
@@ -135,38 +136,39 @@ LESSONS = {
             Step(
                 "smoothness",
                 {**_BARS, "k": 1},
-                "This page is about labels: how often do two neighbours differ? Training without labels cannot "
-                "see them. It can only bring the representations of neighbours together, and how far they lie "
-                "apart is the feature smoothness $\\delta_f$.",
+                "This page is about labels: how often do two neighbours differ? Training without labels "
+                "cannot see them. It can only bring the representations of neighbours together, and how far "
+                "they lie apart is the feature smoothness $\\delta_f$.",
                 "If training makes $\\delta_f$ small, which neighbours had better be the positives?",
             ),
             Step(
                 "train",
                 {**_RUN, "train.similarity": "cosine"},
                 "A short run without labels is prepared, with cosine similarity as the paper writes it. The "
-                "claim (Theorem 1): as mutual information grows, $\\delta_f$ falls. Press **Start**, then Next.",
+                "claim (Theorem 1): as mutual information grows, $\\delta_f$ falls. Press **Start**, then "
+                "Next.",
                 "What do you expect of the two curves?",
             ),
             Step(
                 "train",
                 {**_RUN, "train.similarity": "cosine"},
-                "Look at the lower curves: the bound on the mutual information rises, $\\delta_f$ falls. The "
-                "sentence under the figure says by how much.",
+                "Look at the lower curves: the bound on the mutual information rises, $\\delta_f$ falls. "
+                "The sentence under the figure says by how much.",
                 "Could $\\delta_f$ fall to zero without anything having been learnt?",
             ),
             Step(
                 "train",
                 {**_RUN, "train.similarity": "dot"},
                 "The same run is prepared with one change: the raw dot product, as in the code that the "
-                "authors released. Press **Start**. The bound rises higher than before, but $\\delta_f$ rises "
-                "too: a dot product also grows when all representations become longer.",
+                "authors released. Press **Start**. The bound rises higher than before, but $\\delta_f$ "
+                "rises too: a dot product also grows when all representations become longer.",
                 "What would you have to divide $\\delta_f$ by to make the two runs comparable?",
             ),
             Step(
                 "embeddings",
                 {"dataset": "cora", "panels": "Side by side", "layout": "PCA", "space": "2D"},
-                "Raw features on the left, the trained representations on the right. Purity says how many of "
-                "the nearest nodes have the same label. The runs of this lesson have never seen a label.",
+                "Raw features on the left, the trained representations on the right. Purity says how many "
+                "of the nearest nodes have the same label. The runs of this lesson have never seen a label.",
                 "Draw around a group on the right. Was it together on the left?",
             ),
         ),
