@@ -128,8 +128,8 @@ def test_the_claims_of_the_third_lesson():
         }
         values["k"] = int(values["k"])
         recipe = n2n.Settings.for_dataset("cora", values["framework"], values["k"], recipe="text")
-        # Half of the epochs show the direction.
-        run = n2n.train(graph, recipe.replace(**{**values, "epochs": 30}))
+        # A quarter of the epochs shows the direction.
+        run = n2n.train(graph, recipe.replace(**{**values, "epochs": 15}))
         seen = [epoch for epoch in run if epoch.information is not None]
         ends[values["similarity"]] = seen[0], seen[-1]
     for first, last in ends.values():
