@@ -17,11 +17,10 @@ _COUNT = """
     )).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-test-script-state']});
 """
 
-# A page is complete when its script has ended and nothing of it is still being loaded.
+# A page is complete when its script has ended and nothing of it is old or still being loaded. Whether the
+# script runs at this moment does not count: a part that watches a job runs again and again.
 _COMPLETE = """() => {
-    const app = document.querySelector('[data-testid="stApp"]');
-    return app && window.runs && app.dataset.testScriptState === 'notRunning'
-        && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
+    return window.runs && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
         && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner], [data-stale=true]')
         && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].every(
             chart => chart.querySelector('.main-svg'))
@@ -54,7 +53,7 @@ class Visit:
         self.context = browser.new_context(
             viewport={"width": width, "height": HEIGHT}, color_scheme="light", reduced_motion="reduce"
         )
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(150_000)
         self.page: Page = self.context.new_page()
         self.page.add_init_script(_COUNT)
         self.page.on("console", self._said)
