@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 import n2n
+from n2n.plots.runs import changes
 from n2n.recipes import RECIPES, note_for
 from n2n.settings import specs
 from n2n.spec import ALL, Spec
@@ -36,6 +37,16 @@ _BASE = "settings of the recipe"
 def key_of(name: str) -> str:
     """The key of a setting in the address."""
     return f"train.{name}"
+
+
+def adopt(dataset: str, settings: n2n.Settings) -> None:
+    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
+    for name, default in n2n.Settings().to_dict().items():
+        value = getattr(settings, name)
+        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+    st.session_state["recipe"], _ = changes(dataset, settings)
+    st.session_state["dataset"] = dataset
+    keep_as_they_are()
 
 
 def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
