@@ -4,6 +4,7 @@ UMAP takes seconds and its first call in a process compiles for many more, so it
 there immediately. Large graphs are projected on a sample of nodes, and the result says so.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -20,6 +21,8 @@ MAX_POINTS = 10_000
 ROUNDS_FROM_START = 150
 # Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
 MAX_EXACT_NEIGHBOURS = 20_000
+# UMAP's compiled loops share one set of threads, which not every system lets two callers use at once.
+_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +121,12 @@ def kept(
     return _kept.get(of, {}).get((epoch, method, dimensions, seed))
 
 
+def keep(of: Run | Graph, projection: Projection, epoch: int | None = None, seed: int = 0) -> None:
+    """Keep a projection that was made elsewhere, as if `project_run` or `project_features` had made it."""
+    dimensions = projection.positions.shape[1]
+    _kept.setdefault(of, {})[epoch, projection.method, dimensions, seed] = projection
+
+
 def align(positions: np.ndarray, before: np.ndarray) -> np.ndarray:
     """Positions of the same points, turned and mirrored as a whole so that they fit an earlier layout best.
 
@@ -202,7 +211,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     if start is None:
         spread = pca(points, dimensions, seed)
         start = 10 * spread / max(np.abs(spread).max(), 1e-9)
-    with warnings.catch_warnings():
+    with _one_at_a_time, warnings.catch_warnings():
         # UMAP warns that a seed makes it run on one thread; that is what a reproducible picture costs.
         warnings.simplefilter("ignore")
         model = umap.UMAP(

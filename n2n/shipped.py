@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from n2n.graph import Graph
-from n2n.projection import MAX_POINTS, Projection
+from n2n.projection import MAX_POINTS, Projection, keep
 from n2n.recipes import note_for
 from n2n.run import Scores, load_file, save_file
 from n2n.separation import Separation
@@ -115,7 +115,10 @@ def _load(graph: Graph, run: str, path: Path, changed: int) -> Shipped | None:
     arrays, facts = load_file(path, FORMAT)
     if facts["nodes"] != graph.num_nodes or run not in facts["runs"]:
         return None
-    return Shipped(graph, run, arrays, facts)
+    found = Shipped(graph, run, arrays, facts)
+    for method in ("pca", "umap"):  # the features are the same for every run on this graph
+        keep(graph, found.layout(RAW, method))
+    return found
 
 
 def make_layouts(

@@ -126,7 +126,7 @@ class Stages:
         needed = [stage for stage in self.all if stage in wanted or (isinstance(stage, int) and stage < last)]
         missing = [stage for stage in needed if self.layout(stage, "umap", dimensions) is None]
         for place, stage in enumerate(missing):
-            yield f"UMAP of {self.title(stage).lower()}, {place + 1} of {len(missing)}"
+            yield f"{self.title(stage)}: layout {place + 1} of {len(missing)}"
             self._make(stage, "umap", dimensions)
 
     def separation(self, stage: str | int) -> Separation:

@@ -1,6 +1,7 @@
 """The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
 
 import html
+from collections.abc import Iterable
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -88,13 +89,18 @@ def mathematics(*parts: str) -> None:
 
 def legend(graph: n2n.Graph) -> None:
     """The classes with their colours and shapes, for pictures that have no legend of their own."""
-    marks = {"circle": "●", "diamond": "◆", "square": "■"}
     labels = [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
+    names = [theme.NO_LABEL if label < 0 else graph.class_names[label] for label in labels]
+    colours, symbols = map(theme.colour, labels), map(theme.symbol, labels)
+    marks(zip(map(html.escape, names), colours, symbols, strict=True))
+
+
+def marks(items: Iterable[tuple[str, str, str]]) -> None:
+    """A legend of names, safe as HTML, with their colours and symbols, for pictures that share one."""
+    shapes = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
     items = " &nbsp; ".join(
-        f'<span style="white-space:nowrap"><span style="color:{theme.colour(label)}">'
-        f"{marks[theme.symbol(label)]}</span> "
-        f"{html.escape(theme.NO_LABEL if label < 0 else graph.class_names[label])}</span>"
-        for label in labels
+        f'<span style="white-space:nowrap"><span style="color:{colour}">{shapes[symbol]}</span> {name}</span>'
+        for name, colour, symbol in items
     )
     st.html(f'<div style="font-size:0.9rem;line-height:1.7">{items}</div>')
 

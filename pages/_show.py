@@ -26,6 +26,7 @@ def figure(
     alt: str,
     on_click: Callable[[list], None] | None = None,
     on_lasso: Callable[[list[list]], None] | None = None,
+    legend: bool = True,
 ) -> None:
     """A plotly figure with its downloads: by the camera above it, as a page of its own, the data as CSV.
 
@@ -34,6 +35,7 @@ def figure(
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
         on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
+        legend: False where the page has one for several figures; the file then has it all the same.
     """
     theme.dress(fig, dark())
     if height:
@@ -44,6 +46,9 @@ def figure(
         "modeBarButtonsToRemove": _BUTTONS[2:] if on_lasso else _BUTTONS,
         "toImageButtonOptions": {"format": picture_format(), "filename": name, "scale": 2},
     }
+    whole = fig
+    if not legend:
+        fig = go.Figure(fig).update_layout(showlegend=False)
     if on_lasso is not None:
         st.plotly_chart(
             fig, theme=None, key=key, config=config, alt=alt, on_select=lambda: _drawn_around(key, on_lasso)
@@ -60,7 +65,7 @@ def figure(
             selection_mode="points",
             on_select=lambda: _clicked(key, on_click),
         )
-    files = {"HTML": (f"{name}.html", lambda: fig.to_html(include_plotlyjs=True), "text/html")}
+    files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
         files["CSV"] = (f"{name}.csv", lambda: tables.to_csv(table), "text/csv")
     downloads(name, files)

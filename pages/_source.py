@@ -8,6 +8,7 @@ from n2n.stages import Stages
 from pages import _chip, _controls, _frame, _runs
 
 SHIPPED = "shipped"
+_PICKED, _WRITTEN = "embedding of", "shipped run in the address"
 # A short run for those who have none: enough to see the classes part.
 SHORT = {"epochs": 60, "snapshots": 24, "patience": 0}
 _REFUSED = "short run refused"
@@ -20,37 +21,49 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, _runs.Entry | N
     """
     ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name))}
     entries = {entry.id: entry for entry in _runs.mine() if entry.dataset == dataset}
-    chosen = [entry.id for entry in _runs.chosen()]
-    default = next((id for id in [*chosen, *entries, *ready] if id in entries or id in ready), None)
-    _controls.prepare(
-        SHIPPED, lambda raw: raw in ready, f"one of {', '.join(ready)}" if ready else "left out"
-    )
-    named = st.query_params.get(SHIPPED) or st.session_state.get(SHIPPED)
-    current = named if named in ready else default
-    if current is None:
-        _remember(None)
-        return dataset, Stages(graph), None
     names = {id: entry.name for id, entry in entries.items()}
     names |= {name: f"{found.name}, shipped" for name, found in ready.items()}
+    chosen = [entry.id for entry in _runs.chosen()]
+    default = next((id for id in [*chosen, *names] if id in names), None)
+    _follow_address(ready)
+    if st.session_state.get(_PICKED) not in names:
+        st.session_state[_PICKED] = default
+    if default is None:
+        _write(None)
+        return dataset, Stages(graph), None
     picked = st.selectbox(
         "Embedding of",
         list(names),
-        index=list(names).index(current),
+        key=_PICKED,
         format_func=names.get,
         help="Your runs on this graph, and those that were trained beforehand and come with the program.",
     )
     if picked in entries:
         if picked != default:
             _runs.choose([picked, *(id for id in chosen if id != picked)])
-        _remember(None)
-        return picked, Stages(graph, entries[picked].run), entries[picked]
-    _remember(picked if picked != default else None)
+        _write(None)
+        run = entries[picked].run
+        waiting = run is None and ready
+        stages = next(iter(ready.values())) if waiting else Stages(graph, run)
+        return f"{dataset}-waiting" if waiting else picked, stages, entries[picked]
+    _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 
 
-def _remember(name: str | None) -> None:
-    """The shipped run in the address, and for the way back to this page; None is the default."""
-    st.session_state[SHIPPED] = name
+def _follow_address(ready: dict) -> None:
+    """Pick the shipped run that a link names, or that was picked when this page was left."""
+    options = f"one of {', '.join(ready)}" if ready else "left out"
+    _controls.prepare(SHIPPED, lambda raw: raw in ready, options)
+    named = st.query_params.get(SHIPPED)
+    if named != st.session_state.get(_WRITTEN) or _PICKED not in st.session_state:
+        wanted = named or st.session_state.get(SHIPPED)
+        if wanted in ready:
+            st.session_state[_PICKED] = wanted
+
+
+def _write(name: str | None) -> None:
+    """The shipped run into the address, and kept for the way back to this page; None is the default."""
+    st.session_state[_WRITTEN] = name
     _controls.keep(SHIPPED, name, None)
     if name:
         st.query_params[SHIPPED] = name
@@ -80,8 +93,7 @@ def _start(dataset: str, graph: n2n.Graph) -> None:
     settings = n2n.Settings.for_dataset(dataset, "JL" if graph.has_labels else "URL")
     short = SHORT | {"epochs": min(SHORT["epochs"], settings.epochs)}
     try:
-        _runs.start(dataset, graph, settings.replace(**short))
-        _remember(None)
+        st.session_state[_PICKED] = _runs.start(dataset, graph, settings.replace(**short)).id
     except ValueError as problem:
         st.session_state[_REFUSED] = str(problem)
 
@@ -99,5 +111,5 @@ def _wait_for(entry: _runs.Entry) -> None:
     status = entry.status
     if status.ended:
         st.rerun()
-    st.info(f"{_frame.text(entry.name)} is being trained; its embedding appears here when it is done.")
+    st.info(f"{_frame.text(entry.name)} is being trained; this page shows it when it is done.")
     _chip.progress(status)

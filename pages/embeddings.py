@@ -16,9 +16,8 @@ METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
     """One of the stages, in their order."""
-    options = list(names)
-    _controls.prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
-    value = st.select_slider(label, options, value=default, key=key, bind="query-params")
+    _controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
+    value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
     _controls.keep(key, value, default)
     return names[value]
 
@@ -28,7 +27,10 @@ def _colours(stages: Stages) -> str:
     options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
-    return _controls.choice("Colour", options, "colour")
+    _controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
+    value = st.selectbox("Colour", options, key="colour", bind="query-params")
+    _controls.keep("colour", value, options[0])
+    return value
 
 
 def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> Projection:
@@ -43,6 +45,7 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
         height=HEIGHT,
         alt=f"{stages.title(stage)}: every node as a point",
         on_lasso=(lambda chosen: _marked.mark(key, chosen)) if flat else None,
+        legend=False,
     )
     if not stages.possible(stage, method, dimensions):
         st.caption("Of a shipped run, UMAP was kept in 2D only.")
@@ -170,6 +173,8 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
+        groups = look(stages.layout(left, "pca").nodes)[0]
+        _frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:

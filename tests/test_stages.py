@@ -65,9 +65,9 @@ def test_pca_is_there_at_once_and_umap_when_it_has_been_made(graph, run):
     assert stages.layout(at, "umap") is None
     said = list(stages.lay_out([RAW, at]))
     # The two snapshots before it are needed, so that it can start from them.
-    assert [words.partition(",")[0] for words in said] == [
-        "UMAP of raw features",
-        *(f"UMAP of epoch {epoch}" for epoch in stages.epochs[:3]),
+    assert [words.partition(":")[0] for words in said] == [
+        "Raw features",
+        *(f"Epoch {epoch}" for epoch in stages.epochs[:3]),
     ]
     assert stages.layout(at, "umap") is kept(run, at)
     assert stages.layout(RAW, "umap") is kept(graph)

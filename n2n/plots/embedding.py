@@ -23,7 +23,7 @@ MAX_SHAPES = 4_000
 _HOVER = "node %{customdata[0]}<br>%{text}<extra></extra>"
 _SCALE = "Viridis"
 # A little further off than usual, so that the cube fits a narrow window.
-_CAMERA = {"eye": {"x": 1.45, "y": 1.45, "z": 0.95}}
+_CAMERA = {"eye": {"x": 1.3, "y": 1.3, "z": 0.8}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,12 +115,14 @@ def details(
 def fitted(positions: np.ndarray) -> np.ndarray:
     """Positions moved and scaled into the square from −1 to 1.
 
-    A few far-off points must not press all others together: the middle 99 % of each axis fill the square, and
-    what lies beyond is drawn at its rim.
+    A few far-off points must not press all others together: what lies further out than 1.6 times the middle
+    99 % of an axis is drawn at the rim.
     """
     low, high = np.percentile(positions, [0.5, 99.5], axis=0)
-    scale = max(float((high - low).max()) / 2, 1e-9)
-    return np.clip((positions - (low + high) / 2) / scale, -1.12, 1.12)
+    middle, reach = (low + high) / 2, 0.8 * (high - low)
+    near = np.clip(positions, middle - reach, middle + reach)
+    low, high = near.min(axis=0), near.max(axis=0)
+    return (near - (low + high) / 2) / max(float((high - low).max()) / 2, 1e-9)
 
 
 def scatter(
@@ -149,11 +151,18 @@ def scatter(
         else:
             figure.add_trace(_flat(group, places, ids, text, chosen, len(places)))
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(**hidden, range=[-1.2, 1.2])
-    figure.update_yaxes(**hidden, range=[-1.2, 1.2])
+    figure.update_xaxes(**hidden, range=[-1.08, 1.08])
+    figure.update_yaxes(**hidden, range=[-1.08, 1.08])
     if places.shape[1] == 3:
         axis = {"showticklabels": False, "title": "", "showspikes": False, "showbackground": False}
-        side = {**axis, "gridcolor": theme.EDGE, "zeroline": False, "range": [-1.2, 1.2]}
+        side = {
+            **axis,
+            "gridcolor": theme.EDGE,
+            "zeroline": False,
+            "range": [-1.05, 1.05],
+            "showline": True,
+            "linecolor": theme.GREY,
+        }
         figure.update_layout(
             scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube", "camera": _CAMERA}
         )

@@ -67,7 +67,7 @@ def test_every_control(dataset):
     assert f"**{steps[2]}** · PCA" in texts(app)
     app.segmented_control(key="space").set_value("3D").run()
     for colour in ("Prediction", "Right or wrong", "Degree", "Subgraph"):
-        app.radio(key="colour").set_value(colour).run()
+        app.selectbox(key="colour").select(colour).run()
         assert not app.exception, colour
     app.slider(key="k").set_value(3).run()
     app.radio(key="panels").set_value("Animation over epochs").run()
@@ -94,7 +94,7 @@ def test_a_link_reproduces_the_view():
         nodes="3,1,1",
     )
     assert source(app).value == "all"
-    assert app.radio(key="colour").value == "Degree"
+    assert app.selectbox(key="colour").value == "Degree"
     assert charts(app) == 1
     assert app.subheader[0].value == "Marked: 2 nodes"
     assert not app.warning
