@@ -19,12 +19,13 @@ _COUNT = """
 
 # A page is complete when its script has ended and nothing of it is old or still being loaded. Whether the
 # script runs at this moment does not count: a part that watches a job runs again and again.
-_COMPLETE = """() => {
-    return window.runs && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
-        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner], [data-stale=true]')
-        && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')].every(
-            chart => chart.querySelector('.main-svg'))
-}"""
+_COMPLETE = """() => window.runs
+    && document.querySelector('[data-testid=stMain] [data-testid=stHeading]')
+    && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
+    && !document.querySelector('[data-stale=true]:not([class*=st-key-live] *)')
+    && [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
+        chart => chart.querySelector('.main-svg'))
+"""
 
 # What plotly puts where data are: traces of all kinds, shapes, and the canvas of large scatters.
 _MARKS = """chart => chart.querySelectorAll(
