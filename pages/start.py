@@ -11,13 +11,12 @@ from pages._lessons import LESSONS
 
 def _lessons() -> None:
     st.subheader("Guided lessons", anchor=False)
-    for column, (name, lesson) in zip(st.columns(len(LESSONS)), LESSONS.items(), strict=True):
-        with column, st.container(border=True, height="stretch"):
-            st.markdown(f"**{lesson.title}**")
-            st.caption(f"{lesson.about} {len(lesson.steps)} steps.")
+    for name, lesson in LESSONS.items():
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.button(
                 "Begin", key=f"begin.{name}", on_click=_guide.go, args=(name, 1), icon=":material/school:"
             )
+            st.markdown(f"**{lesson.title}** {lesson.about}")
 
 
 def _facts(key: str, graph) -> None:
