@@ -11,12 +11,16 @@ from pages._lessons import LESSONS
 
 def _lessons() -> None:
     st.subheader("Guided lessons", anchor=False)
-    for name, lesson in LESSONS.items():
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, gap="small"):
+        for name, lesson in LESSONS.items():
             st.button(
-                "Begin", key=f"begin.{name}", on_click=_guide.go, args=(name, 1), icon=":material/school:"
+                lesson.title,
+                key=f"begin.{name}",
+                on_click=_guide.go,
+                args=(name, 1),
+                icon=":material/school:",
+                help=f"{lesson.about} {len(lesson.steps)} steps, each a page with its settings prepared.",
             )
-            st.markdown(f"**{lesson.title}** {lesson.about}")
 
 
 def _facts(key: str, graph) -> None:

@@ -15,7 +15,7 @@ def has(page: str):
 
 def test_a_lesson_goes_on_by_its_button(visitor):
     page = visitor.open()
-    page.get_by_role("button", name="Begin").first.click()
+    page.get_by_role("button", name="What does TAPS choose?").first.click()
     page.get_by_text("step 1 of 5").wait_for()
     page.get_by_role("button", name="Next").click()
     page.get_by_text("step 2 of 5").wait_for()
