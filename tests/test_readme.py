@@ -29,7 +29,12 @@ def test_the_two_commands_stand_there_once():
 
 @pytest.mark.parametrize("name", re.findall(r"^    (?:  )?([\w.]+[./][\w./]*)  ", README, flags=re.M))
 def test_every_file_of_the_layout_exists(name):
-    assert any((ROOT / folder / name).exists() for folder in ("", "n2n", "pages"))
+    assert any((ROOT / folder / name).exists() for folder in ("", "n2n", "pages", "tests"))
+
+
+@pytest.mark.parametrize("name", re.findall(r"!\[.*?\]\((.*?)\)", README))
+def test_every_picture_is_there_and_small(name):
+    assert (ROOT / name).stat().st_size < 300_000
 
 
 def test_every_command_is_told():

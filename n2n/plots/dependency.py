@@ -139,7 +139,8 @@ def ranking(
         nticks=6,
         range=[-0.09 * reach, 1.12 * reach],
     )
-    figure.update_yaxes(autorange="reversed", type="category")
+    # Every bar has its name, however close they are.
+    figure.update_yaxes(autorange="reversed", type="category", dtick=1, tickfont_size=11)
     return theme.dress(figure)
 
 

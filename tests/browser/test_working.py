@@ -1,0 +1,71 @@
+"""What a visitor does over several steps: a lesson, a training, a lasso."""
+
+import re
+
+import pytest
+
+from tests.browser.test_pages import NAMES
+from tests.browser.visit import marks
+
+
+def has(page: str):
+    """Skips a test of a page that the app does not have."""
+    return pytest.mark.skipif(page not in NAMES, reason=f"the app has no page {page}")
+
+
+def test_a_lesson_goes_on_by_its_button(visitor):
+    page = visitor.open()
+    page.get_by_role("button", name="What does TAPS choose?").first.click()
+    page.get_by_text("step 1 of 5").wait_for()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("step 2 of 5").wait_for()
+    visitor.complete()
+    assert visitor.title == "TAPS, step by step"
+    assert "lesson=choice&step=2" in visitor.query
+    page.get_by_role("button", name="End").click()
+    page.get_by_text("step 2 of 5").wait_for(state="hidden")
+    visitor.complete()
+    assert "lesson" not in visitor.query
+
+
+@has("train")
+def test_a_run_is_started_watched_and_stopped(visitor):
+    settings = {"train.epochs": 100000, "train.width": 64, "train.patience": 0}
+    page = visitor.open("train", dataset="cora", **settings)
+    page.get_by_role("button", name="Start", exact=True).click()
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
+    page.locator(".stPlotlyChart .trace path").first.wait_for(state="attached")
+    address = page.url
+    visitor.turn_to("Graph")
+    sidebar.get_by_text("of 100,000").wait_for()
+    # A reload finds the run again, and so does the way back.
+    page.goto(address)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_text("Stopped on request").wait_for()
+    sidebar.get_by_text("of 100,000").wait_for(state="hidden")
+    visitor.complete()
+    assert all(marks(chart) for chart in visitor.charts)
+    assert "run=" in visitor.query
+
+
+@has("embeddings")
+def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
+    page = visitor.open("embeddings", dataset="karate", layout="PCA")
+    box = visitor.charts[0].locator(".nsewdrag").first.bounding_box()
+    corners = [(0.02, 0.02), (0.98, 0.02), (0.98, 0.6), (0.02, 0.6), (0.02, 0.02)]
+    places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=4)
+    with visitor.rerun():
+        page.mouse.up()
+    heading = page.get_by_text(re.compile(r"Marked: \d+ nodes"))
+    heading.wait_for()
+    count = int(re.search(r"\d+", heading.inner_text())[0])
+    assert 0 < count < 34
+    lit = "chart => [...chart.querySelectorAll('.point')].filter(p => p.style.opacity > 0.5).length"
+    for chart in visitor.charts[:2]:
+        assert chart.evaluate(lit) == count
+    assert "nodes=" in visitor.query
