@@ -10,7 +10,7 @@ import os
 import sys
 from typing import NoReturn
 
-from n2n.cli import bench_taps, bench_train, datasets, results, taps, train
+from n2n.cli import bench_read, bench_taps, bench_train, datasets, results, taps, train
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {
@@ -21,6 +21,7 @@ COMMANDS = {
     "bench": {
         "taps": bench_taps,
         "train": bench_train,
+        "read": bench_read,
     },
 }
 

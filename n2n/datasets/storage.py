@@ -60,7 +60,7 @@ def load_graph(path: str | os.PathLike) -> Graph:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             if int(arrays["format"]) != FORMAT:
                 raise ValueError(f"its format is {int(arrays['format'])}, this program reads {FORMAT}")
-            return _unpack(arrays)
+            return unpack(arrays)
     except _BROKEN as error:
         raise ValueError(f"{path} is damaged or not a graph file of this program: {error}.") from error
 
@@ -88,10 +88,13 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
     if graph.public is not None:
         for part in ("train", "val", "test"):
             arrays[part] = _small(getattr(graph.public, part))
+    if graph.node_names is not None:
+        arrays["node_names"] = np.array(graph.node_names, dtype=np.str_)
     return arrays
 
 
-def _unpack(arrays) -> Graph:
+def unpack(arrays) -> Graph:
+    """The graph of the arrays that such a file holds, by their names."""
     if "x" in arrays:
         x = arrays["x"]
     else:
@@ -110,6 +113,7 @@ def _unpack(arrays) -> Graph:
         name=str(arrays["name"]),
         provenance=str(arrays["provenance"]),
         public=public,
+        node_names=arrays["node_names"].tolist() if "node_names" in arrays else None,
     )
     # The file holds clean edges: what was dropped on the way here is what counts.
     return graph.replace(dropped=Dropped(*(int(count) for count in arrays["dropped"])))
