@@ -15,11 +15,10 @@ FORMS = {"numbers": "{}", "text": "n{}"}
 _READ = """
 import resource, sys, time
 import pyarrow.csv, scipy.sparse, n2n.reading
-idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.perf_counter()
+start, used = time.perf_counter(), time.process_time()
 graph = n2n.reading.read_graph(sys.argv[1])
-seconds = time.perf_counter() - start
-print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, idle / 2**20, graph.num_edges)
+print(time.perf_counter() - start, time.process_time() - used)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, graph.num_edges)
 """
 
 
@@ -48,12 +47,11 @@ def run(arguments: argparse.Namespace) -> None:
                     [sys.executable, "-c", _READ, str(path)], capture_output=True, text=True, check=True
                 )
                 path.unlink()
-                seconds, peak, idle, edges = map(float, done.stdout.split())
-                rows.append(
-                    [f"{lines:,}", form, f"{size:,.0f}", f"{edges:,.0f}", f"{seconds:.2f}", f"{peak:.2f}"]
-                )
-    print(table(["lines", "ids", "file MB", "edges", "seconds", "peak GB"], rows, left=0))
-    print(f"The peak is that of the whole process; {idle:.2f} GB of it are there before a file is opened.")
+                seconds, cpu, peak, edges = map(float, done.stdout.split())
+                times = f"{seconds:.2f}", f"{cpu:.2f}", f"{peak:.2f}"
+                rows.append([f"{lines:,}", form, f"{size:,.0f}", f"{edges:,.0f}", *times])
+    print(table(["lines", "ids", "file MB", "edges", "seconds", "CPU seconds", "peak GB"], rows, left=0))
+    print("CPU seconds are those of all threads; the peak is that of the whole process.")
 
 
 def _write(path: Path, lines: int, form: str) -> None:

@@ -47,6 +47,17 @@ def save_graph(graph: Graph, path: str | os.PathLike) -> None:
         _write(part, _pack(graph))
 
 
+def graph_bytes(graph: Graph) -> bytes:
+    """What `save_graph` would write.
+
+    >>> graph_bytes(Graph.from_edges([[0], [1]], x=None, num_nodes=2))[:2]
+    b'PK'
+    """
+    out = io.BytesIO()
+    _write(out, _pack(graph))
+    return out.getvalue()
+
+
 def load_graph(path: str | os.PathLike) -> Graph:
     """Read a graph that `save_graph` wrote, with all the checks of `Graph.from_edges`.
 
@@ -138,7 +149,7 @@ def _small(numbers: np.ndarray) -> np.ndarray:
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
-def _write(path: Path, arrays: dict[str, np.ndarray]) -> None:
+def _write(path: Path | io.BytesIO, arrays: dict[str, np.ndarray]) -> None:
     # np.savez stamps the current time into the file; the same graph shall give the same bytes.
     with zipfile.ZipFile(path, "w") as archive:
         for name, array in arrays.items():

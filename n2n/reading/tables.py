@@ -16,6 +16,8 @@ DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar", " ": "spa
 LONGEST_LINE = 8 << 20
 _SAMPLE_BYTES, _SAMPLE_LINES, _FEWEST_LINES = 1 << 18, 200, 5
 _BOM = b"\xef\xbb\xbf"
+# Everything below the space but tab and line ends.
+_CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
 _COMMENTS = (b"#", b"%")
 
 
@@ -63,9 +65,10 @@ class Text:
 def open_text(file: Given) -> Text:
     """The first lines of a file that should be a table; comments at its start are left out."""
     data = file.data
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise ReadError(file.name, "there is a zero byte, so it is not a text file.", line)
+    if len(data.translate(None, _CONTROL)) < len(data):
+        at = next(at for at, byte in enumerate(data) if byte in _CONTROL)
+        line = data.count(b"\n", 0, at) + 1
+        raise ReadError(file.name, f"byte {data[at]:#04x} does not belong in a text file.", line)
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")
         file = file._replace(data=data)
