@@ -1,0 +1,53 @@
+"""One app and one browser for all browser tests; a visit that finds a problem fails its test."""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.server import ARGUMENTS, app, chromium, required
+from tests.browser.visit import Visit
+
+
+# For this folder only: while Playwright is up, its event loop runs in the thread of the tests.
+@pytest.fixture(scope="package")
+def browser():
+    """Chromium; without it the tests are skipped, except where it is required."""
+    path = chromium()
+    if path is None:
+        reason = "Chromium is not installed: the app cannot be seen in a browser"
+        pytest.fail(reason) if required() else pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def address(browser):
+    """The address of the app."""
+    with app() as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def _regular(browser, address):
+    visitor = Visit(browser, address)
+    yield visitor
+    visitor.close()
+
+
+@pytest.fixture
+def visitor(_regular):
+    """A visitor whose browser has the files of the app already; a problem fails the test."""
+    _regular.problems.clear()
+    yield _regular
+    assert not _regular.problems
+    _regular.page.emulate_media(color_scheme="light")
+
+
+@pytest.fixture
+def stranger(browser, address):
+    """A visitor with a browser that has never seen the app."""
+    visitor = Visit(browser, address)
+    yield visitor
+    visitor.close()
+    assert not visitor.problems

@@ -1,0 +1,78 @@
+"""The app as a process of its own, and the browser that visits it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Chromium must not ask other machines for anything, and finds none if it does.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--enable-unsafe-swiftshader",
+]
+
+
+def chromium() -> str | None:
+    """The Chromium of this machine."""
+    return shutil.which("chromium")
+
+
+def required() -> bool:
+    """Whether a missing Chromium is a failure: it is where `.ci/run` or another service runs the tests."""
+    return any(os.environ.get(name) for name in ("CI", "N2N_CI"))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def app(wait: float = 60.0, **environment: str) -> Iterator[str]:
+    """The address of an app that has just been started; it ends with the block.
+
+    Args:
+        wait: seconds after which an app that does not answer counts as failed.
+        environment: further variables for the app, `N2N_DATA` for instance.
+    """
+    address = f"http://127.0.0.1:{(port := _free_port())}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    command += ["--server.address=127.0.0.1", "--server.fileWatcherType=none"]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _until_healthy(address, process, time.monotonic() + wait)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _until_healthy(address: str, process: subprocess.Popen, deadline: float) -> None:
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the app ended at once, with code {process.returncode}")
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                return
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.05)
+    raise RuntimeError("the app does not answer")

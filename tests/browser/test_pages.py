@@ -1,0 +1,66 @@
+"""Every page of the app in both themes: it is complete, and what it draws can be seen."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from n2n.plots import theme as tones
+from tests.browser.server import ROOT
+from tests.browser.visit import ink, marks
+
+
+def _pages() -> list[tuple[str, str]]:
+    """Name and title of each page, read from app.py, which cannot be imported without a visitor."""
+    for node in ast.parse((ROOT / "app.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == "PAGES":
+            return [(Path(file).stem, title) for file, title, _ in ast.literal_eval(node.value)]
+    raise AssertionError("app.py has no PAGES")
+
+
+PAGES = _pages()
+NAMES = [name for name, _ in PAGES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_draws_in_both_themes(visitor, name):
+    page = visitor.open("" if name == "start" else name, dataset="karate")
+    for theme in ("light", "dark"):
+        visitor.choose_theme(theme)
+        paper = tones.mode(theme == "dark")["paper"]
+        shown = page.get_by_test_id("stApp").evaluate("app => getComputedStyle(app).backgroundColor")
+        assert shown == f"rgb({', '.join(str(int(paper[at : at + 2], 16)) for at in (1, 3, 5))})"
+        assert visitor.title
+        assert all(marks(chart) for chart in visitor.charts)
+        for canvas in visitor.networks:
+            found = ink(canvas)
+            assert found["share"] > 0.005
+            assert found["colours"] >= 3
+
+
+def test_the_sidebar_leads_through_all_pages(visitor):
+    visitor.open(dataset="karate")
+    drawn = {}
+    for name, title in PAGES[1:] + PAGES[:1]:
+        visitor.turn_to(title)
+        assert "dataset=karate" in visitor.query
+        drawn[name] = len(visitor.charts), len(visitor.networks)
+    assert drawn["start"] == (1, 0)
+    assert drawn["graph"] == (0, 1)
+    assert drawn["taps"] == (4, 0)
+    assert drawn["subgraphs"] == (1, 1)
+
+
+def test_a_copied_address_reproduces_the_view(visitor, stranger):
+    page = visitor.open("taps", dataset="cora")
+    node = page.get_by_role("spinbutton", name="Node i")
+    node.fill("1701")
+    with visitor.rerun():
+        node.press("Enter")
+    with visitor.rerun():
+        page.get_by_role("slider").first.press("ArrowRight")
+    assert "node=1701" in visitor.query
+    assert "k=2" in visitor.query
+    stranger.follow(page.url)
+    assert stranger.text() == visitor.text()
+    assert "node 1701" in stranger.text()
