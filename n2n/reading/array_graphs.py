@@ -9,7 +9,7 @@ from n2n.datasets.storage import FORMAT, unpack
 from n2n.graph import Graph
 from n2n.graph_checks import as_class_names
 from n2n.reading.arrays import Arrays
-from n2n.reading.errors import ReadError, quoted
+from n2n.reading.errors import ReadError, quoted, shown
 from n2n.reading.limits import Limits
 from n2n.splits import Split
 
@@ -21,15 +21,16 @@ def graph_of_arrays(
     try:
         if "format" in arrays and "edges" in arrays:
             return _own(arrays, limits)
-        if "adj_indptr" in arrays or "adj_matrix.indptr" in arrays:
+        known = {*arrays, *arrays.pickled}
+        if "adj_indptr" in known or "adj_matrix.indptr" in known:
             return _gnn_benchmark(arrays, name, limits)
-        if "edge_index" in arrays:
+        if "edge_index" in known:
             return _pyg(arrays, facts, name, limits)
     except ReadError:
         raise
     except (ValueError, TypeError, LookupError, OverflowError, MemoryError) as error:
-        words = str(error).partition("\n")[0].rstrip(".")
-        raise ReadError(arrays.file, f"{words}.") from None
+        words = shown(str(error).partition("\n")[0], 150).rstrip(".")
+        raise ReadError(arrays.file, f"its arrays do not make a graph ({words}).") from None
     raise ReadError(
         arrays.file, "neither edge_index nor adj_indptr is among its arrays, so no edges are known."
     )

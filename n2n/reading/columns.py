@@ -28,6 +28,7 @@ _ENDS = (
 _IDS = ("id", "node", "node_id", "nodeid", "name", "vertex", "index")
 _LABELS = ("class", "label", "y", "category", "community", "club", "group", "target", "type", "subject")
 _CLASS_NAMES = ("class_name", "label_name")
+_FEATURES = ("features", "feature", "attributes", "x")
 _SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
 # What a table on nodes that are drawn carries beside its features.
 _DRAWING = {"x", "y", "z", "size", "color", "colour", "r", "g", "b", "subgraph", "degree"}
@@ -114,7 +115,7 @@ def check_names(names: list[str], file: str, limits: Limits) -> None:
 def has_header(cells: list[list[str]]) -> bool:
     """Whether the first row names the columns: by known words, or as words above numbers."""
     first = [_word(cell) for cell in cells[0]]
-    known = {word for pair in _ENDS for word in pair} | {*_IDS, *_LABELS, *_CLASS_NAMES}
+    known = {word for pair in _ENDS for word in pair} | {*_IDS, *_LABELS, *_CLASS_NAMES, *_FEATURES}
     if any(_is_number(cell) or not cell for cell in first):
         return False
     if sum(word in known for word in first) >= min(2, len(first)):

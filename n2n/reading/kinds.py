@@ -45,7 +45,10 @@ def kind_of(file: Given) -> str:
     for magic, reason in _REFUSED.items():
         if head.startswith(magic):
             raise ReadError(file.name, reason)
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith((b"{", b"[{", b"[[")):
+        raise ReadError(file.name, "it is JSON: save the graph as CSV, GraphML or npz.")
+    if start.startswith(b"<"):
         for ending in ("graphml", "gexf"):
             if b"<" + ending.encode() in head:
                 return ending

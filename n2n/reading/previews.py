@@ -8,9 +8,11 @@ from n2n.reading.columns import Columns, guess, names_of
 from n2n.reading.kinds import kind_of
 from n2n.reading.limits import Limits
 from n2n.reading.sources import Given, collect
-from n2n.reading.tables import Text, open_text
+from n2n.reading.tables import DELIMITERS, Text, open_text
 
 SHOWN = 8
+# Columns that a table may have beside its features: ids, labels, and whatever else is left out.
+_BESIDE_FEATURES = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +60,13 @@ def preview(source: Any, limits: Limits | None = None) -> list[Preview]:
     >>> look.kind, look.columns.kind, look.columns.header
     ('table', 'edges', True)
     """
-    return previews_of(collect(source, limits or Limits()))
+    limits = limits or Limits()
+    return previews_of(collect(source, limits), limits)
 
 
-def previews_of(files: Sequence[Given], columns: Mapping[str, Columns] | None = None) -> list[Preview]:
+def previews_of(
+    files: Sequence[Given], limits: Limits, columns: Mapping[str, Columns] | None = None
+) -> list[Preview]:
     """The look of files that are at hand; `columns` replaces the guess for the files that it names."""
     looks = []
     for file in files:
@@ -70,6 +75,8 @@ def previews_of(files: Sequence[Given], columns: Mapping[str, Columns] | None = 
             looks.append(Preview(file, kind))
             continue
         text = open_text(file)
+        most = max(text.lines[0].count(sign) for sign in DELIMITERS)
+        limits.check("features", most - _BESIDE_FEATURES, file.name)
         given = (columns or {}).get(file.name)
         if given is None:
             delimiter = text.delimiter()

@@ -71,7 +71,7 @@ def read_with_report(
 ) -> Reading:
     """The same with a report on what was found, dropped and guessed."""
     limits = limits or Limits()
-    looks = previews_of(collect(source, limits), columns)
+    looks = previews_of(collect(source, limits), limits, columns)
     name = name or PurePath(looks[0].name).stem
     graph, notes = _graph(looks, name, limits)
     guessed = [

@@ -150,8 +150,9 @@ def _explained(text: Text, header: bool, delimiter: str, words: str) -> ReadErro
     line = text.line_of(int(row.group(1)) - 1, header) if row else None
     counts = re.search(r"Expected (\d+) columns, got (\d+)", words)
     if counts:
-        columns = f"{counts.group(2)} columns instead of {counts.group(1)}"
-        return ReadError(name, f"there are {columns} (separator: {DELIMITERS[delimiter]}).", line)
+        found = f"{counts.group(2)} column{'' if counts.group(2) == '1' else 's'}"
+        reason = f"{found} instead of {counts.group(1)} (separator: {DELIMITERS[delimiter]})."
+        return ReadError(name, reason, line)
     try:
         text.file.data.decode("utf-8")
     except UnicodeDecodeError as wrong:
