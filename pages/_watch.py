@@ -76,8 +76,9 @@ def _of_what(entry: _runs.Entry) -> str:
     # Where the estimator was not asked for, it says why it was taken.
     reason = f": {_frame.text(run.environment['estimator_reason'])}" if run and s.estimator == "auto" else "."
     return (
-        f"{name}{s.name} on {_past.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training seed "
-        f"{s.seed}{where}. Selection: {SELECTION}. Denominators of InfoNCE: {_frame.text(estimator)}{reason}"
+        f"{name}{s.name} on {_past.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training "
+        f"seed {s.seed}{where}. Selection: {SELECTION}. Denominators of InfoNCE: "
+        f"{_frame.text(estimator)}{reason}"
     )
 
 
@@ -90,7 +91,7 @@ def before(dataset: str, name: str, split: Split | None) -> None:
             expected.expected(known, name),
             f"{dataset}-expected",
             table=known,
-            height=HEIGHT,
+            height=560,
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
     sizes = (
