@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages import _chip, _controls, _entry, _frame, _theme
+from pages import _chip, _controls, _entry, _frame, _show, _theme
 
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
@@ -26,6 +26,12 @@ _frame.style()
 with st.sidebar:
     _controls.dataset()
     _chip.chip()
+    _controls.choice(
+        "Figures are saved as",
+        _show.PICTURES,
+        "pictures",
+        help="By the camera that appears above a figure: PNG for slides, SVG for print.",
+    )
     _theme.watch()
 with _entry.by_app():
     page.run()

@@ -9,6 +9,8 @@ import scipy.sparse as sp
 
 from n2n.graph import Graph
 
+# Up to so many nodes all eigenvectors are found at once.
+_SMALL = 500
 KINDS = {
     "degree": "degree buckets",
     "spectral": "spectral features",
@@ -55,10 +57,15 @@ def spectral(graph: Graph, dimensions: int = 32, seed: int = 0) -> np.ndarray:
     count = min(dimensions, n - 2)
     if count < 1 or graph.num_edges == 0:
         return np.ones((n, 1), np.float32)
-    from scipy.sparse.linalg import eigsh
+    s = _normalised(graph).astype(np.float64)
+    if n <= _SMALL:
+        values, vectors = np.linalg.eigh(s.toarray())
+        values, vectors = values[-count:], vectors[:, -count:]
+    else:
+        from scipy.sparse.linalg import eigsh
 
-    start = np.random.default_rng(seed).random(n)
-    values, vectors = eigsh(_normalised(graph), k=count, which="LA", v0=start)
+        start = np.random.default_rng(seed).random(n)
+        values, vectors = eigsh(s, k=count, which="LA", v0=start, rng=seed)
     vectors = vectors[:, np.argsort(-values)] * np.sqrt(n)
     largest = np.abs(vectors).argmax(axis=0)
     vectors *= np.where(vectors[largest, np.arange(count)] < 0, -1, 1)

@@ -5,8 +5,10 @@ of the same key. A value in the address that cannot be is replaced by the defaul
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.settings import specs
@@ -27,19 +29,25 @@ def arrive(page: str) -> None:
 
 def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
     """Before a control is made: say what is wrong with the address, or take its value along to a new page."""
-    raw = st.query_params.get(key)
-    if raw is not None:
+    given = st.query_params.get_all(key)
+    for raw in given:
         if not possible(raw):
             st.warning(
                 f"The link asks for {key} = {raw[:40]!r}, but here it must be {expected}. "
                 "The default is shown."
             )
+            return
+    if given:
         return
     if not st.session_state.get(_ARRIVED):
         return
     kept = st.session_state.get(_KEPT + key)
     if kept is not None and possible(str(kept)):
         st.session_state[key] = kept
+        # A control that keeps its value does not write it into the address of the new page by itself; while
+        # it is still bound from the page before, it does.
+        with suppress(StreamlitAPIException):
+            st.query_params[key] = str(kept).lower() if isinstance(kept, bool) else str(kept)
     elif key in st.session_state:
         del st.session_state[key]
 

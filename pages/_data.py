@@ -3,13 +3,14 @@
 import streamlit as st
 
 import n2n
+from n2n.datasets.pyg import Progress
 from n2n.plots import choosing, gallery, tables
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)
-def graph(key: str) -> n2n.Graph:
-    """The graph of a dataset."""
-    return n2n.load(key)
+def graph(key: str, _progress: Progress | None = None) -> n2n.Graph:
+    """The graph of a dataset; `_progress` is told how a long load goes, and is no part of the key."""
+    return n2n.load(key, _progress)
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.plots import theme
-from pages import _controls, _data, _entry
+from pages import _controls, _data, _entry, _loading
 
 _STYLE = """
 <style>
@@ -45,15 +45,10 @@ def page(title: str, claim: str) -> tuple[DeltaGenerator, DeltaGenerator]:
 
 
 def dataset() -> tuple[str, n2n.Graph]:
-    """The chosen dataset and its graph; where it cannot be loaded, a sentence, and the page ends."""
+    """The chosen dataset and its graph; while it is not here, the page says why and ends."""
     key = st.session_state["dataset"]
-    info = n2n.catalogue()[key]
-    try:
-        with st.spinner(f"Loading {info.title}; the first time can take up to a minute"):
-            return key, _data.graph(key)
-    except ValueError as problem:
-        st.error(f"{problem} Meanwhile, choose another dataset in the sidebar.", icon=":material/cloud_off:")
-        st.stop()
+    _loading.ensure(key)
+    return key, _data.graph(key)
 
 
 def notice(*sentences: str) -> None:

@@ -8,7 +8,13 @@ import streamlit as st
 from n2n.plots import tables, theme
 from pages._frame import dark
 
+PICTURES = ("PNG", "SVG")
 _BUTTONS = ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"]
+
+
+def picture_format() -> str:
+    """What the camera above a figure saves, as chosen in the sidebar."""
+    return st.session_state.get("pictures", PICTURES[0]).lower()
 
 
 def figure(
@@ -20,7 +26,7 @@ def figure(
     alt: str,
     on_click: Callable[[list], None] | None = None,
 ) -> None:
-    """A plotly figure with its downloads: PNG by the camera above it, a page of its own, the data as CSV.
+    """A plotly figure with its downloads: by the camera above it, as a page of its own, the data as CSV.
 
     Args:
         name: file name of the downloads and key of the figure, unique on its page.
@@ -34,7 +40,7 @@ def figure(
     config = {
         "displaylogo": False,
         "modeBarButtonsToRemove": _BUTTONS,
-        "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
+        "toImageButtonOptions": {"format": picture_format(), "filename": name, "scale": 2},
     }
     if on_click is None:
         st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt)

@@ -16,13 +16,33 @@ def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
     return network.network_html(graph, part, centre=node, dark=dark, height=HEIGHT), part.note
 
 
+def _hub(graph, name: str) -> int:
+    """The node of most neighbours in a class."""
+    nodes = np.flatnonzero(graph.y == graph.class_names.index(name))
+    return int(nodes[np.argmax(graph.degree[nodes])])
+
+
 def _to_hub() -> None:
-    """The node of most neighbours in the class that was picked."""
-    label = st.session_state["hub"]
-    graph = _data.graph(st.session_state["dataset"])
-    if label is not None:
-        nodes = np.flatnonzero(graph.y == label)
-        st.session_state["node"] = int(nodes[np.argmax(graph.degree[nodes])])
+    name = st.session_state["hub"]
+    if name is not None:
+        st.session_state["node"] = _hub(_data.graph(st.session_state["dataset"]), name)
+
+
+def _hub_picker(graph, node: int) -> None:
+    """The classes, to go to the hub of one; no class is picked as soon as another node is looked at."""
+    _controls.prepare("hub", lambda raw: raw in graph.class_names, "a class of this graph")
+    picked = st.session_state.get("hub")
+    if picked is not None and (picked not in graph.class_names or _hub(graph, picked) != node):
+        st.session_state["hub"] = None
+    st.selectbox(
+        "Or the largest hub of a class",
+        graph.class_names,
+        index=None,
+        key="hub",
+        on_change=_to_hub,
+        placeholder="choose a class",
+        bind="query-params",
+    )
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:
@@ -61,7 +81,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     same = int((graph.y[near] == graph.y[node]).sum())
     of_node = f"Node {node} has {len(near):,} neighbours"
     if graph.y[node] >= 0 and len(near):
-        of_node += f"; {same} of them share its class, {_frame.text(graph.class_names[graph.y[node]])}"
+        of_node += f", {same} of them of its own class, {_frame.text(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:
         return (f"{of_node}.", "The nodes carry no labels, so they are all grey.")
     return (
@@ -81,15 +101,7 @@ with side:
     view = _controls.choice("View", ("Surroundings", "Numbers"), "view")
     node = _controls.node(key)
     if graph.has_labels:
-        st.selectbox(
-            "Or the largest hub of a class",
-            range(graph.num_classes),
-            index=None,
-            format_func=lambda label: graph.class_names[label],
-            key="hub",
-            on_change=_to_hub,
-            placeholder="choose a class",
-        )
+        _hub_picker(graph, node)
     depth = _controls.number(
         "Steps around it", 1, 2, 1, "depth", slider=True, help="Neighbours, or theirs too."
     )

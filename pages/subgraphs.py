@@ -43,6 +43,7 @@ def _filter(graph, table: tables.Table) -> list[int]:
         largest = _controls.number("At most so many nodes", 1, int(size.max()), int(size.max()), "most")
         keep &= (size >= smallest) & (size <= largest)
         if graph.has_labels:
+            _controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
             classes = st.multiselect(
                 "Majority class",
                 graph.class_names,

@@ -114,7 +114,8 @@ def _projector(what: Embeddings) -> bytes:
 
     vectors, metadata = io.BytesIO(), ["node\tclass"]
     table = _arrow(what, guard=False)
-    pacsv.write_csv(table.drop_columns(["node", "class"]), vectors, pacsv.WriteOptions(False, delimiter="\t"))
+    options = pacsv.WriteOptions(include_header=False, delimiter="\t")
+    pacsv.write_csv(table.drop_columns(["node", "class"]), vectors, options)
     for pair in zip(what.nodes, what.classes, strict=True):
         metadata.append("\t".join(str(cell(" ".join(words.split()))) for words in pair))
     out = io.BytesIO()

@@ -22,6 +22,8 @@ def assemble(
         type=edges.source.type if edges.source.chunks else pa.string(),
     )
     limits.check("edges", len(edges.source), edges.file)
+    if not len(ends) and not (nodes and len(nodes.ids)):
+        raise ReadError((nodes or edges).file, "there is a head line but no row below it.")
     if nodes is None:
         number, names = _numbered(ends)
         limits.check(

@@ -52,7 +52,7 @@ def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limit
     if longest > limits.text:
         row = pc.index(lengths, longest).as_py()
         raise ReadError(file, f"the {what} is longer than {limits.text:,} letters.", line(row))
-    return unguarded(column)
+    return column
 
 
 def unguarded(column: "pa.ChunkedArray"):

@@ -124,7 +124,7 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
         return look.text.line_of(row, columns.header)
 
     ends = [
-        clean_ids(table.column(str(place)), what, look.name, line, limits)
+        clean_ids(unguarded(table.column(str(place))), what, look.name, line, limits)
         for place, what in ((columns.source, "source"), (columns.target, "target"))
     ]
     return EdgePart(look.name, *ends, line)
@@ -139,7 +139,11 @@ def _nodes(look: Preview, limits: Limits) -> NodePart:
     def line(row: int) -> int:
         return look.text.line_of(row, columns.header)
 
-    return _node_part(look.name, columns, names, lambda place: table.column(str(place)), line, limits)
+    def column(place: int):
+        found = table.column(str(place))
+        return found if place in columns.features else unguarded(found)
+
+    return _node_part(look.name, columns, names, column, line, limits)
 
 
 def _node_part(file: str, columns: Columns, names: list[str], column, line, limits: Limits) -> NodePart:
@@ -154,9 +158,10 @@ def _node_part(file: str, columns: Columns, names: list[str], column, line, limi
             raise ReadError(
                 file, "features stand both in columns of their own and as feature:value: use one."
             )
-    labels = None if columns.label is None else unguarded(column(columns.label))
-    names_of_classes = None if columns.class_name is None else unguarded(column(columns.class_name))
-    return NodePart(file, ids, labels, names_of_classes, x, line)
+    labels, class_names = (
+        None if place is None else column(place) for place in (columns.label, columns.class_name)
+    )
+    return NodePart(file, ids, labels, class_names, x, line)
 
 
 def _checked(look: Preview, limits: Limits) -> Columns:

@@ -34,11 +34,13 @@ def test_graph_controls(dataset):
     app.number_input(key="node").set_value(3).run()
     assert "Node 3 has" in texts(app)
     app.slider(key="depth").set_value(2).run()
-    app.selectbox(key="hub").select(1).run()
     graph = n2n.load(dataset)
+    app.selectbox(key="hub").select(graph.class_names[1]).run()
     hub = app.number_input(key="node").value
     assert graph.y[hub] == 1
     assert graph.degree[hub] == graph.degree[graph.y == 1].max()
+    app.number_input(key="node").set_value(3).run()
+    assert app.selectbox(key="hub").value is None
     app.button[0].click().run()
     app.segmented_control(key="view").set_value("Numbers").run()
     assert not app.exception

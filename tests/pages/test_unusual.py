@@ -1,4 +1,4 @@
-"""Graphs that are not as usual: without labels, with hostile class names, not reachable, large."""
+"""Graphs that are not as usual: without labels, with hostile class names, large."""
 
 import dataclasses
 import importlib
@@ -82,19 +82,6 @@ def test_hostile_class_names_stay_text(add, page):
         assert "<img" not in frame.proto.srcdoc
     for part in app.get("html"):
         assert "<img" not in part.proto.body
-
-
-@pytest.mark.parametrize("page", ["start", "smoothness"])
-def test_a_dataset_out_of_reach_is_one_sentence(monkeypatch, tmp_path, page):
-    st.cache_resource.clear()
-    for name in ("N2N_DATA", "N2N_CACHE"):
-        monkeypatch.setenv(name, str(tmp_path / name))
-    app = open_page(page, dataset="texas")
-    assert len(app.error) == 1
-    assert "choose another dataset" in app.error[0].value
-    app.selectbox(key="dataset").select("karate").run()
-    assert not app.error
-    assert "What to notice." in texts(app)
 
 
 @pytest.mark.parametrize("page", ["graph", "subgraphs"])
