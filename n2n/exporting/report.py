@@ -27,7 +27,7 @@ table {border-collapse: collapse; margin: 0.8rem 0;} td {padding: 0.2rem 0.9rem 
 td + td {font-variant-numeric: tabular-nums;} tr {border-bottom: 1px solid #E3E7EB;}
 pre {background: #F4F6F8; padding: 0.9rem; overflow-x: auto;} .soft {color: #5B6672;}
 """
-_CONFIG = {"displaylogo": False, "plotlyServerURL": "", "responsive": True}
+_CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
