@@ -14,6 +14,8 @@ PAGES = (
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
+    ("pages/your_data.py", "Your data", ":material/upload_file:"),
+    ("pages/take_out.py", "Take it with you", ":material/download:"),
 )
 
 page = st.navigation(

@@ -17,8 +17,8 @@ NEXT = (
 
 
 def _facts(key: str, graph) -> None:
-    info, facts = n2n.catalogue()[key], _data.facts(key)
-    st.subheader(info.title, anchor=False)
+    info, facts = _data.info(key), _data.facts(key)
+    st.subheader(_frame.text(info.title), anchor=False)
     st.markdown(info.description)
     shown = {
         name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
@@ -52,7 +52,7 @@ def _measured(key: str) -> None:
         ],
     }
     st.dataframe(rows, hide_index=True)
-    st.caption(f"{n2n.catalogue()[key].title}, {results['split']} split, {results['selection']}.")
+    st.caption(f"{_frame.text(_data.info(key).title)}, {results['split']} split, {results['selection']}.")
 
 
 def _notice(key: str, graph) -> str:
@@ -61,7 +61,7 @@ def _notice(key: str, graph) -> str:
     chosen = n2n.label_smoothness(graph, _data.positives(key, 1))
     everyone = 1 - _data.facts(key)["homophily"]
     return (
-        f"In {n2n.catalogue()[key].title}, the one neighbour that TAPS takes has another label in "
+        f"In {_frame.text(_data.info(key).title)}, the one neighbour that TAPS takes has another label in "
         f"{chosen:.1%} of the "
         f"cases; any neighbour, in {everyone:.1%}."
     )

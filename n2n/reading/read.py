@@ -49,7 +49,7 @@ def read_graph(
             `n2n.reading.preview` is wrong.
         limits: how large the graph may be.
         features: how to make features where there are none: a key of `n2n.features.KINDS`.
-        name: what the graph is called; else the name of the first file.
+        name: what the graph is called; else the name in the file, or that of the first file.
 
     Raises:
         ReadError: a ValueError of one sentence with file, line and reason.
@@ -72,8 +72,9 @@ def read_with_report(
     """The same with a report on what was found, dropped and guessed."""
     limits = limits or Limits()
     looks = previews_of(collect(source, limits), limits, columns)
-    name = name or PurePath(looks[0].name).stem
-    graph, notes = _graph(looks, name, limits)
+    graph, notes = _graph(looks, name or PurePath(looks[0].name).stem, limits)
+    if name:
+        graph = graph.replace(name=name)
     guessed = [
         f"{look.name}: {look.columns.words(look.names())}; {DELIMITERS[look.columns.delimiter]}-separated, "
         f"{'with' if look.columns.header else 'without'} a head line."
@@ -182,8 +183,10 @@ def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[
     order = list(found)
     limits.check("nodes", len(order), look.name)
     attributes = sorted({key for _, values in found.nodes(data=True) for key in values} - {"viz"}, key=str)
-    if look.kind == "gexf" and "label" in attributes:
-        attributes.remove("label")  # what a node is called, not its class
+    if "label" in attributes and look.kind != "graphml":
+        called = {str(found.nodes[node].get("label")) for node in order}
+        if look.kind == "gexf" or len(called) == len(order):
+            attributes.remove("label")  # what a node is called, not its class
     limits.check("features", len(attributes), look.name)
     if len(attributes) * len(order) > limits.values:
         raise ReadError(look.name, f"it has more than the {limits.values:,} values allowed.")
