@@ -21,25 +21,25 @@ def form(look: Preview, key: str) -> Columns:
     """
     with st.container(border=True):
         st.markdown(f"**{text(look.name)}**")
-        first, second, third = st.columns([2, 1.4, 1], vertical_alignment="bottom")
-        kinds = list(KINDS)
-        with first:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
             kind = st.segmented_control(
                 "This table holds",
-                kinds,
+                list(KINDS),
                 default=look.columns.kind,
                 format_func=KINDS.get,
                 required=True,
                 key=f"{key}.kind",
+                width="content",
             )
-        delimiter = second.selectbox(
-            "Separator",
-            list(DELIMITERS),
-            index=list(DELIMITERS).index(look.columns.delimiter),
-            format_func=lambda sign: DELIMITERS[sign].capitalize(),
-            key=f"{key}.delimiter",
-        )
-        header = third.toggle("Head line", look.columns.header, key=f"{key}.header")
+            delimiter = st.selectbox(
+                "Separator",
+                list(DELIMITERS),
+                index=list(DELIMITERS).index(look.columns.delimiter),
+                format_func=lambda sign: DELIMITERS[sign].capitalize(),
+                key=f"{key}.delimiter",
+                width=150,
+            )
+            header = st.toggle("Head line", look.columns.header, key=f"{key}.header", width="content")
         if (delimiter, header) != (look.columns.delimiter, look.columns.header):
             look = look.corrected(delimiter=delimiter, header=header)
         columns = dataclasses.replace(look.columns, kind=kind)

@@ -58,7 +58,7 @@ def _graph(key: str, graph, k: int) -> None:
         )
         for form, ending in graphs.FORMS.items()
     }
-    _show.downloads("graph", files)
+    _show.downloads("graph", files, large=True)
 
 
 def _taps(key: str, graph, k: int) -> None:
@@ -85,7 +85,7 @@ def _taps(key: str, graph, k: int) -> None:
         ),
         "Subgraphs": (f"{name}-subgraphs.csv", lambda: text(lambda: _data.subgraphs(key, k)), "text/csv"),
     }
-    _show.downloads("taps", files)
+    _show.downloads("taps", files, large=True)
 
 
 def _run(key: str, graph, entry: _runs.Entry | None) -> None:
@@ -110,7 +110,7 @@ def _run(key: str, graph, entry: _runs.Entry | None) -> None:
         for form, ending in embeddings.FORMS.items()
     }
     files["Run"] = (f"{_file(key)}.n2n", lambda: _past.to_file(run), BINARY)
-    _show.downloads("embedding", files)
+    _show.downloads("embedding", files, large=True)
 
 
 def _report(key: str, graph, entry: _runs.Entry | None) -> None:
@@ -123,7 +123,7 @@ def _report(key: str, graph, entry: _runs.Entry | None) -> None:
         run, name = (entry.run, entry.name) if entry else (None, "")
         return html_report(graph, _code(key, entry), run, name)
 
-    _show.downloads("html report", {"HTML": (f"{_file(key)}-report.html", make, "text/html")})
+    _show.downloads("html report", {"HTML": (f"{_file(key)}-report.html", make, "text/html")}, large=True)
 
 
 main, side = _frame.page(

@@ -161,12 +161,28 @@ def _mine() -> None:
 
 
 def _samples() -> None:
-    st.markdown("**Examples of every kind**")
-    st.caption("The karate club, to try out or to copy the form of.")
+    st.subheader("Examples of every kind", anchor=False)
+    st.caption("All of them are the karate club: to try out, or to copy the form of.")
     for place, sample in enumerate(samples()):
-        st.markdown(f"{sample.title}", help=sample.about)
-        files = {name: (name, data, "application/octet-stream") for name, data in sample.files.items()}
-        _show.downloads(f"sample {place}", files)
+        left, right = st.columns([1.6, 1], vertical_alignment="center")
+        left.markdown(f"**{sample.title}**: {sample.about}")
+        with right:
+            files = {name: (name, data, "application/octet-stream") for name, data in sample.files.items()}
+            _show.downloads(f"sample {place}", files)
+
+
+def _limits() -> None:
+    st.markdown("**What is taken**")
+    limits = _own.LIMITS
+    st.caption(
+        f"Up to {megabytes(limits.bytes)} in all, {limits.nodes:,} nodes, {limits.edges:,} edges and "
+        f"{limits.features:,} features; GraphML, GEXF and GML up to {megabytes(limits.slow_bytes)}."
+    )
+    st.markdown("**What becomes of it**")
+    st.caption(
+        "It is kept in the memory of the app for this tab alone: nobody else can see it, and nothing is "
+        "written to disk. Pickled files are refused, since they could run code."
+    )
 
 
 main, side = _frame.page(
@@ -175,11 +191,12 @@ main, side = _frame.page(
     "when the tab is closed or loaded anew.",
 )
 with side:
-    _samples()
+    _limits()
 with main:
     files = _uploaded()
     if not files:
         _mine()
+        _samples()
     elif (found := _looks(files)) is not None:
         given, looks = found
         ids = "-".join(file.file_id for file in files)
@@ -193,9 +210,8 @@ with main:
             _report(reading)
             _use(reading, given, corrections)
     _frame.notice(
-        f"Up to {megabytes(_own.LIMITS.bytes)}, {_own.LIMITS.nodes:,} nodes and {_own.LIMITS.edges:,} edges "
-        "are taken. Direction, self-loops and repeated edges are dropped and counted. The address names the "
-        "graph, but does not hold it: a link opened elsewhere asks for the files again."
+        "Direction, self-loops and repeated edges are dropped and counted. The address names the graph, but "
+        "does not hold it: a link opened elsewhere asks for the files again."
     )
     _frame.mathematics(
         "A graph without features can get some from its edges. With the adjacency **A**, the degrees on the "

@@ -10,7 +10,7 @@ from n2n.reading.limits import Limits
 from n2n.reading.sources import Given, collect
 from n2n.reading.tables import DELIMITERS, Text, open_text
 
-SHOWN = 8
+SHOWN = 5
 # Columns that a table may have beside its features: ids, labels, and whatever else is left out.
 _BESIDE_FEATURES = 100
 
