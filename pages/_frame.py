@@ -14,12 +14,19 @@ _STYLE = """
 <style>
 .stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
+[data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
+[class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
 </style>
 """
 
 
 def style() -> None:
-    """Less empty space above the page, and figures of a size that leaves room for the picture."""
+    """Less empty space above the page, and figures of a size that leaves room for the picture.
+
+    Choices side by side break into two lines where the window is narrow.
+
+    What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
+    """
     st.html(_STYLE)
 
 

@@ -38,9 +38,11 @@ PANELS = {
     ),
     "loss": Panel("Loss", (("loss", "total", "solid"), ("info_nce", "InfoNCE", "dash"))),
     "cross_entropy": Panel("Cross-entropy", (("cross_entropy", "cross-entropy", "solid"),)),
-    "information": Panel("Bound on mutual information (nats)", (("information", "log N − ℒ", "solid"),)),
+    "information": Panel(
+        "MI bound (nats)", (("information", "bound on the mutual information, log N − ℒ", "solid"),)
+    ),
     "smoothness": Panel(
-        "Feature smoothness δ<sub>f</sub>", (("feature_smoothness", "δ<sub>f</sub>", "solid"),)
+        "Smoothness δ<sub>f</sub>", (("feature_smoothness", "feature smoothness δ<sub>f</sub>", "solid"),)
     ),
 }
 
@@ -65,7 +67,7 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     A colour stands for a run, a kind of line for a quantity. A diamond marks the best validation epoch.
 
     Args:
-        until: last epoch of the axes, so that they stand still while a run goes on.
+        until: last epoch of the axes at least, so that they stand still while a run goes on.
 
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
@@ -79,6 +81,9 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     figure, places = _grid(names)
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
+    for number, place in enumerate(places):
+        start = figure.get_subplot(*place).xaxis.domain[0]
+        figure.layout.annotations[number].update(x=start, xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, places[0])
     if len(runs) > 1:
@@ -86,11 +91,11 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
             _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
     for boundary in {run.settings.epochs for run in runs if run.settings.framework == "PT&FT"}:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
-    figure.update_xaxes(rangemode="tozero", nticks=6)
-    if until:
-        figure.update_xaxes(range=[0, until])
+    last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
+    figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
-    figure.update_layout(hovermode="closest")
+    # Below the diagrams: above them stand their titles.
+    figure.update_layout(hovermode="closest", legend={"y": -0.1, "yanchor": "top"})
     return theme.dress(figure)
 
 
