@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages import _chip, _controls, _entry, _frame, _show, _theme
+from pages import _chip, _controls, _entry, _frame, _guide, _layouts, _show, _theme
 
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
@@ -14,6 +14,7 @@ PAGES = (
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
+    ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
     ("pages/your_data.py", "Your data", ":material/upload_file:"),
     ("pages/take_out.py", "Take it with you", ":material/download:"),
 )
@@ -35,5 +36,7 @@ with st.sidebar:
         help="By the camera that appears above a figure: PNG for slides, SVG for print.",
     )
     _theme.watch()
+_guide.banner(page.url_path or "start")
 with _entry.by_app():
     page.run()
+_layouts.warm_up()

@@ -10,11 +10,14 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from n2n.graph import Graph
 from n2n.run import Run
 
 METHODS = ("pca", "umap")
 # More points than this are sampled: a browser draws no more of them smoothly.
 MAX_POINTS = 10_000
+# Rounds of UMAP where it starts from an earlier layout: it has to move the points a little, not to find them.
+ROUNDS_FROM_START = 150
 # Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
 MAX_EXACT_NEIGHBOURS = 20_000
 
@@ -76,7 +79,7 @@ def project(
     return Projection(method, nodes, np.asarray(positions, np.float32), n)
 
 
-_of_run: WeakKeyDictionary[Run, dict[tuple, Projection]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Run | Graph, dict[tuple, Projection]] = WeakKeyDictionary()
 
 
 def project_run(
@@ -84,19 +87,51 @@ def project_run(
 ) -> Projection:
     """The projection of a run's embedding, or of its snapshot at an epoch; kept as long as the run itself.
 
-    The layout of a snapshot starts from that of the snapshot before it.
+    The layout of a snapshot starts from that of the snapshot before it, unless `start` is among the options.
     """
-    kept = _of_run.setdefault(run, {})
+    known = _kept.setdefault(run, {})
     key = epoch, method, dimensions, options.get("seed", 0)
-    if key not in kept:
+    if key not in known:
         if epoch is not None and epoch not in run.snapshots:
             raise ValueError(f"There is no snapshot of epoch {epoch}: choose among {sorted(run.snapshots)}.")
         h = run.embeddings if epoch is None else run.snapshots[epoch].astype(np.float32)
         before = [at for at in run.snapshots if epoch is not None and at < epoch]
-        if before and method == "umap":
+        if before and method == "umap" and "start" not in options:
             options["start"] = project_run(run, max(before), method, dimensions, **options).positions
-        kept[key] = project(h, method, dimensions, **options)
-    return kept[key]
+        known[key] = project(h, method, dimensions, **options)
+    return known[key]
+
+
+def project_features(graph: Graph, method: str = "umap", dimensions: int = 2, **options) -> Projection:
+    """The projection of a graph's own features; kept as long as the graph itself."""
+    known = _kept.setdefault(graph, {})
+    key = None, method, dimensions, options.get("seed", 0)
+    if key not in known:
+        known[key] = project(graph.x, method, dimensions, **options)
+    return known[key]
+
+
+def kept(
+    of: Run | Graph, epoch: int | None = None, method: str = "umap", dimensions: int = 2, seed: int = 0
+) -> Projection | None:
+    """A projection that has been made by `project_run` or `project_features` already, else None."""
+    return _kept.get(of, {}).get((epoch, method, dimensions, seed))
+
+
+def align(positions: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """Positions of the same points, turned and mirrored as a whole so that they fit an earlier layout best.
+
+    Distances stay as they are, only the view changes: with U S Vᵀ the singular value decomposition of AᵀB,
+    for the two layouts A and B centred, the rotation is U Vᵀ (orthogonal Procrustes).
+
+    >>> turned = align(np.array([[0.0, 1], [0, -1]]), np.array([[2.0, 0], [-2, 0]]))
+    >>> np.abs(turned.round(6))
+    array([[1., 0.],
+           [1., 0.]])
+    """
+    centred = positions - positions.mean(axis=0)
+    u, _, v = np.linalg.svd(centred.T @ (before - before.mean(axis=0)))
+    return centred @ (u @ v)
 
 
 def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
@@ -124,20 +159,23 @@ def len_of(points) -> int:
     return points.shape[0]
 
 
-def nearest(points, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances)."""
+def nearest(points, count: int, of: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances).
+
+    Args:
+        of: rows whose neighbours are wanted, found among all points; every row where None.
+    """
     from sklearn.preprocessing import normalize
 
     unit = normalize(points)
-    size = len_of(unit)
-    indices = np.empty((size, count), np.int32)
-    distances = np.empty((size, count), np.float32)
-    for begin in range(0, size, 1024):
-        rows = unit[begin : begin + 1024]
-        product = rows @ unit.T
+    of = np.arange(len_of(unit)) if of is None else np.asarray(of)
+    indices = np.empty((len(of), count), np.int32)
+    distances = np.empty((len(of), count), np.float32)
+    for begin in range(0, len(of), 1024):
+        own = of[begin : begin + 1024]
+        product = unit[own] @ unit.T
         similar = product.toarray() if hasattr(product, "nnz") else product
-        own = np.arange(len_of(rows))
-        similar[own, begin + own] = np.inf
+        similar[np.arange(len(own)), own] = np.inf
         part = np.argpartition(-similar, count - 1, axis=1)[:, :count]
         value = np.take_along_axis(similar, part, axis=1)
         order = np.argsort(-value, axis=1, kind="stable")
@@ -160,6 +198,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         say("Searching nearest neighbours.")
         known["precomputed_knn"] = (*nearest(points, neighbours), None)
     say("Laying out.")
+    rounds = None if start is None else ROUNDS_FROM_START
     if start is None:
         spread = pca(points, dimensions, seed)
         start = 10 * spread / max(np.abs(spread).max(), 1e-9)
@@ -171,6 +210,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
             n_neighbors=neighbours,
             metric="cosine",
             random_state=seed,
+            n_epochs=rounds,
             init=np.asarray(start, np.float32),
             **known,
         )

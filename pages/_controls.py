@@ -58,6 +58,13 @@ def keep(key: str, value, default) -> None:
     st.session_state[_KEPT + key] = None if value == default else value
 
 
+def bring(settings: dict[str, str | int | bool]) -> None:
+    """Set controls of this page or another; to be called before the controls are made."""
+    for key, value in settings.items():
+        st.session_state[key] = value
+        st.session_state[_KEPT + key] = value
+
+
 def number(
     label: str, low: int, high: int, default: int, key: str, *, help: str | None = None, slider: bool = False
 ) -> int:

@@ -16,6 +16,7 @@ _STYLE = """
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
 [data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
 [class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
+.st-key-lesson {margin-top: 1.2rem;}
 </style>
 """
 

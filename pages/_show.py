@@ -25,6 +25,7 @@ def figure(
     height: int | None = None,
     alt: str,
     on_click: Callable[[list], None] | None = None,
+    on_lasso: Callable[[list[list]], None] | None = None,
 ) -> None:
     """A plotly figure with its downloads: by the camera above it, as a page of its own, the data as CSV.
 
@@ -32,6 +33,7 @@ def figure(
         name: file name of the downloads and key of the figure, unique on its page.
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
+        on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
     """
     theme.dress(fig, dark())
     if height:
@@ -39,10 +41,14 @@ def figure(
     key = f"figure.{name}"
     config = {
         "displaylogo": False,
-        "modeBarButtonsToRemove": _BUTTONS,
+        "modeBarButtonsToRemove": _BUTTONS[2:] if on_lasso else _BUTTONS,
         "toImageButtonOptions": {"format": picture_format(), "filename": name, "scale": 2},
     }
-    if on_click is None:
+    if on_lasso is not None:
+        st.plotly_chart(
+            fig, theme=None, key=key, config=config, alt=alt, on_select=lambda: _drawn_around(key, on_lasso)
+        )
+    elif on_click is None:
         st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt)
     else:
         st.plotly_chart(
@@ -64,6 +70,11 @@ def _clicked(key: str, on_click: Callable[[list], None]) -> None:
     points = st.session_state[key].selection.points
     if points and points[0].get("customdata") is not None:
         on_click(points[0]["customdata"])
+
+
+def _drawn_around(key: str, on_lasso: Callable[[list[list]], None]) -> None:
+    points = st.session_state[key].selection.points
+    on_lasso([point["customdata"] for point in points if point.get("customdata") is not None])
 
 
 def network(document: str, name: str, *, height: int, alt: str) -> None:

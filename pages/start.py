@@ -3,17 +3,21 @@
 import streamlit as st
 
 import n2n
-from n2n.paper import table1
-from n2n.plots import idea
-from n2n.results import load_results, summaries
-from pages import _data, _frame, _show
+from n2n.plots import idea, measured
+from n2n.results import load_results
+from pages import _data, _frame, _guide, _show
+from pages._lessons import LESSONS
 
-NEXT = (
-    ("pages/graph.py", "Look at the graph", ":material/hub:"),
-    ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
-    ("pages/subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
-    ("pages/smoothness.py", "Compare with random", ":material/bar_chart:"),
-)
+
+def _lessons() -> None:
+    st.subheader("Guided lessons", anchor=False)
+    for column, (name, lesson) in zip(st.columns(len(LESSONS)), LESSONS.items(), strict=True):
+        with column, st.container(border=True, height="stretch"):
+            st.markdown(f"**{lesson.title}**")
+            st.caption(f"{lesson.about} {len(lesson.steps)} steps.")
+            st.button(
+                "Begin", key=f"begin.{name}", on_click=_guide.go, args=(name, 1), icon=":material/school:"
+            )
 
 
 def _facts(key: str, graph) -> None:
@@ -35,24 +39,25 @@ def _facts(key: str, graph) -> None:
 def _measured(key: str) -> None:
     """The measured scores of this dataset beside the printed ones, where there are any."""
     results = load_results(key)
-    measured = summaries(results)
-    if not measured:
+    table = measured.table(results)
+    if not table["method"]:
         return
     st.subheader("How well it works, measured", anchor=False)
-    printed = table1()
-    rows = {
-        "method": list(measured),
-        "micro-F1 here (%)": [f"{score.mean:.2f} ± {score.sd:.2f}" for score in measured.values()],
-        "seeds": [score.seeds for score in measured.values()],
-        "in the paper (%)": [
-            f"{printed[name][key].mean:.2f} ± {printed[name][key].sd:.2f}"
-            if key in printed.get(name, {})
-            else "–"
-            for name in measured
-        ],
-    }
-    st.dataframe(rows, hide_index=True)
-    st.caption(f"{_frame.text(_data.info(key).title)}, {results['split']} split, {results['selection']}.")
+    st.markdown(" ".join(measured.verdict(table)))
+    _show.figure(
+        measured.measured(table),
+        f"{key}-measured",
+        table=table,
+        height=110 + 26 * len(table["method"]),
+        alt="Test micro-F1 measured here beside the printed one, for each N2N method",
+    )
+    seeds = sorted(set(table["seeds"]))
+    many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
+    st.caption(
+        f"Mean and standard deviation over {many} seeds on {_frame.text(_data.info(key).title)}, "
+        f"{results['split']} split. Selection: {results['selection']}. JL learns jointly with labels; URL "
+        "learns without them, and a linear classifier on top is tested."
+    )
 
 
 def _notice(key: str, graph) -> str:
@@ -76,7 +81,7 @@ key, graph = _frame.dataset()
 with main:
     figure = idea.idea()
     _show.figure(
-        figure, "n2n-idea", height=400, alt="A node is pulled towards its positive and pushed from others"
+        figure, "n2n-idea", height=310, alt="A node is pulled towards its positive and pushed from others"
     )
     _frame.notice(
         "The node and its positive are pulled together, all other nodes are pushed away. "
@@ -84,8 +89,7 @@ with main:
         "pairs.",
         _notice(key, graph),
     )
-    for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
-        column.page_link(file, label=label, icon=icon)
+    _lessons()
     _measured(key)
     _frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "

@@ -122,5 +122,42 @@ def nodes(graph: Graph, chosen: np.ndarray) -> Table:
     }
 
 
+def marked(
+    graph: Graph, parts: Partition, chosen: np.ndarray, predictions: np.ndarray | None = None
+) -> Table:
+    """One row a node: what `nodes` tells, with its prediction where there is one and its subgraph."""
+    table = nodes(graph, chosen)
+    if predictions is not None:
+        table["prediction"] = [
+            graph.class_names[label] if label >= 0 else "" for label in predictions[chosen]
+        ]
+    return table | {"subgraph": parts.membership[chosen].tolist()}
+
+
+def class_mix(graph: Graph, chosen: np.ndarray) -> Table:
+    """How often each class occurs among some nodes, most frequent first: class, nodes, share, in_graph."""
+    known = graph.y[chosen][graph.y[chosen] >= 0]
+    counts = np.bincount(known, minlength=graph.num_classes)
+    total = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes)
+    rows = [
+        (graph.class_names[label], int(counts[label]), float(counts[label] / len(known)), float(overall))
+        for label, overall in enumerate(total / max(total.sum(), 1))
+        if counts[label]
+    ]
+    rows.sort(key=lambda row: -row[1])
+    return _columns(("class", "nodes", "share", "in_graph"), rows) if rows else {}
+
+
+def subgraph_mix(parts: Partition, chosen: np.ndarray) -> Table:
+    """The subgraphs that some nodes belong to, most of them first: subgraph, nodes, of."""
+    numbers, counts = np.unique(parts.membership[chosen], return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return {
+        "subgraph": numbers[order].tolist(),
+        "nodes": counts[order].tolist(),
+        "of": parts.sizes[numbers[order]].tolist(),
+    }
+
+
 def _columns(names: tuple[str, ...], rows: list[tuple]) -> Table:
     return {name: list(values) for name, values in zip(names, zip(*rows, strict=True), strict=True)}

@@ -20,6 +20,8 @@ ACCENT = "#C2255C"
 """Chosen by TAPS."""
 GREY = "#9AA0A6"
 """Not selected, or not known."""
+RIGHT, WRONG = "#56B4E9", "#D55E00"
+"""A prediction that is right, and one that is wrong; the latter also has a shape of its own."""
 SPREAD = "#66727F"
 """Error bars: to be seen on a grey bar and on both backgrounds."""
 SETS = ("#0072B2", "#E69F00")

@@ -51,7 +51,7 @@ def add(monkeypatch):
     st.cache_data.clear()
 
 
-@pytest.mark.parametrize("page", ["start", "graph", "taps", "subgraphs", "smoothness", "train"])
+@pytest.mark.parametrize("page", ["start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings"])
 def test_a_graph_without_labels_works(add, page):
     karate = n2n.load("karate")
     bare = karate.replace(y=np.full(34, -1), class_names=())
@@ -73,7 +73,7 @@ def test_a_graph_without_labels_is_trained_without_them(add):
     assert "the bound on the mutual information" in texts(app)
 
 
-@pytest.mark.parametrize("page", ["graph", "taps", "subgraphs", "smoothness"])
+@pytest.mark.parametrize("page", ["graph", "taps", "subgraphs", "smoothness", "embeddings"])
 def test_hostile_class_names_stay_text(add, page):
     karate = n2n.load("karate")
     app = open_page(page, dataset=add(karate.replace(class_names=(HOSTILE, "*b*"))))

@@ -1,0 +1,58 @@
+"""`python -m n2n layouts`: the embeddings that come with the program, made anew."""
+
+import argparse
+import time
+from pathlib import Path
+
+from n2n.cli.tables import table
+
+HELP = "Train and lay out the embeddings that the app shows before any training."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Datasets and the folder."""
+    parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
+    parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
+    parser.add_argument("--out", type=Path, help="folder of the files (default: assets/layouts).")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Make the files, then print what is in them."""
+    import n2n
+    from n2n import shipped
+
+    names = [name.lower() for name in arguments.datasets] or list(shipped.DATASETS)
+    for name in names:
+        if name not in shipped.DATASETS:
+            raise ValueError(
+                f"No layouts are shipped of {name!r}: choose among {', '.join(shipped.DATASETS)}."
+            )
+    folder = arguments.out or shipped.LAYOUTS
+    changes = {"epochs": arguments.epochs} if arguments.epochs else {}
+    rows = []
+    for name in names:
+        began, graph = time.perf_counter(), n2n.load(name)
+        path = shipped.make_layouts(name, graph, folder=folder, watch=_bar, **changes)
+        seconds = time.perf_counter() - began
+        for key in shipped.RUNS:
+            made = shipped.load_shipped(name, graph, key, folder)
+            raw, trained = made.separation("raw"), made.separation("trained")
+            rows.append(
+                [
+                    name,
+                    made.name,
+                    f"{100 * made.scores.test:.1f}",
+                    f"{raw.purity:.2f} → {trained.purity:.2f}",
+                    f"{raw.silhouette:.2f} → {trained.silhouette:.2f}",
+                    str(len(made.epochs)),
+                    f"{path.stat().st_size / 1024:.0f}",
+                    f"{seconds:.0f}",
+                ]
+            )
+    print(table(["graph", "run", "test", "purity", "silhouette", "snapshots", "kB", "s"], rows, left=2))
+
+
+def _bar(steps, words: str):
+    from tqdm import tqdm
+
+    return tqdm(steps, desc=words, leave=False)

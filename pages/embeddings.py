@@ -1,0 +1,196 @@
+"""Embeddings: raw features beside what training made of them, still or moving."""
+
+import numpy as np
+import streamlit as st
+
+from n2n.plots import embedding, movement
+from n2n.projection import Projection
+from n2n.stages import RAW, TRAINED, Stages, seen
+from pages import _controls, _data, _frame, _layouts, _marked, _show, _source
+
+HEIGHT = 400
+VIEWS = ("Side by side", "Animation over epochs")
+SIDES = ("left", "right")
+METHODS = {"UMAP": "umap", "PCA": "pca"}
+
+
+def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
+    """One of the stages, in their order."""
+    options = list(names)
+    _controls.prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
+    value = st.select_slider(label, options, value=default, key=key, bind="query-params")
+    _controls.keep(key, value, default)
+    return names[value]
+
+
+def _colours(stages: Stages) -> str:
+    """What the nodes can be coloured by here."""
+    options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
+    if stages.predictions is None:
+        options = [by for by in options if by not in ("Prediction", "Right or wrong")]
+    return _controls.choice("Colour", options, "colour")
+
+
+def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> Projection:
+    """One picture."""
+    # Until UMAP is done, PCA stands in its place.
+    projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
+    st.markdown(f"**{stages.title(stage)}** · {projection.method.upper()}")
+    flat = dimensions == 2
+    _show.figure(
+        embedding.scatter(projection, *look(projection.nodes), marked),
+        f"{key}-{stage}-{place}",
+        height=HEIGHT,
+        alt=f"{stages.title(stage)}: every node as a point",
+        on_lasso=(lambda chosen: _marked.mark(key, chosen)) if flat else None,
+    )
+    if not stages.possible(stage, method, dimensions):
+        st.caption("Of a shipped run, UMAP was kept in 2D only.")
+    return projection
+
+
+def _numbers(stages: Stages, stage, projection: Projection) -> None:
+    """How far apart the classes are, in the vectors and in the picture."""
+    full, picture = stages.separation(stage), seen(projection, stages.graph.y)
+    _frame.metrics(
+        {
+            "Purity": f"{full.purity:.2f}",
+            "Silhouette": f"{full.silhouette:.2f}",
+            "Purity in the picture": f"{picture.purity:.2f}",
+        }
+    )
+
+
+def _animation(stages: Stages, name: str, method: str, dimensions: int, look, marked) -> None:
+    """The snapshots one after the other, with the purity of each."""
+    epochs = stages.epochs
+    if method == "umap":
+        _layouts.ensure(stages, name, epochs, dimensions)
+    used = method if all(stages.layout(at, method, dimensions) for at in epochs) else "pca"
+    layouts = {at: stages.layout(at, used, dimensions) for at in epochs}
+    table = {"epoch": epochs}
+    if stages.graph.has_labels:
+        found = [stages.separation(at) for at in epochs]
+        table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
+    st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
+    _show.figure(
+        movement.movement(layouts, *look(layouts[epochs[0]].nodes), marked),
+        f"{key}-animation",
+        table=table,
+        height=HEIGHT + 100,
+        alt="The embedding as it is trained",
+    )
+    if stages.graph.has_labels:
+        values = zip(epochs, table["purity"], strict=True)
+        _frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
+    st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
+
+
+def _explained(stages: Stages, stage) -> str:
+    """How many nodes are drawn, and how the numbers were made."""
+    shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
+    text = f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
+    if not stages.graph.has_labels:
+        return text + "Purity and silhouette need labels, and this graph has none."
+    full = stages.separation(stage)
+    asked = f"a sample of {full.asked:,}" if full.sampled else f"all {full.points:,}"
+    return (
+        f"{text}Purity: share of the {full.k} nearest nodes that have the label of the node, by cosine over "
+        "the whole vectors; in the picture by straight distance. Silhouette by cosine. "
+        f"Means of {asked} nodes."
+    )
+
+
+def _notices(stages: Stages, left, right) -> tuple[str, ...]:
+    sentences = []
+    if stages.graph.has_labels and left != right:
+        a, b = stages.separation(left), stages.separation(right)
+        sentences.append(
+            f"Of the {b.k} nodes nearest to a node, {a.purity:.0%} share its label in "
+            f"{_words(stages, left)}, {b.purity:.0%} in {_words(stages, right)}: "
+            f"purity {a.purity:.2f} → {b.purity:.2f}, where chance gives {b.chance:.2f}. "
+            f"Silhouette {a.silhouette:.2f} → {b.silhouette:.2f}."
+        )
+    if stages.scores:
+        sentences.append(
+            f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes without "
+            f"looking at an edge (seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
+        )
+    if not sentences:
+        sentences.append(
+            "Look for groups: nodes that lie together have similar features. Colour them by subgraph to see "
+            "whether TAPS finds the same groups from the edges alone."
+        )
+    return tuple(sentences)
+
+
+def _words(stages: Stages, stage) -> str:
+    fixed = {RAW: "the raw features", TRAINED: f"the trained embedding (epoch {stages.best})"}
+    return fixed.get(stage, f"epoch {stage}")
+
+
+main, side = _frame.page(
+    "Embeddings",
+    "Before training, nodes of different classes lie mixed; N2N moves nodes of one class together, although "
+    "its encoder looks at the features of one node at a time.",
+)
+key, graph = _frame.dataset()
+with side:
+    name, stages, entry = _source.choose(key, graph)
+    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.all}
+    view = _controls.choice("View", VIEWS, "panels")
+    left = right = stages.all[0] if stages.all else RAW
+    if view == VIEWS[1] and len(stages.epochs) > 1:
+        left, right = stages.epochs[0], stages.epochs[-1]
+    elif len(names) > 1:
+        left = _stage("Left", names, next(iter(names)), "left")
+        right = _stage("Right", names, list(names)[-1], "right")
+    method = METHODS[_controls.choice("Layout", tuple(METHODS), "layout")]
+    dimensions = int(_controls.choice("Space", ("2D", "3D"), "space")[0])
+    colour = _colours(stages)
+    k = _controls.positives() if colour == "Subgraph" else 1
+    _source.offer(key, graph)
+with main:
+    if not stages.all:
+        st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
+        st.stop()
+    parts, marked = _data.partition(key, k), _marked.marked(key, graph)
+
+    def look(nodes: np.ndarray) -> tuple[list[embedding.Group], np.ndarray]:
+        """Colours and hover texts of the nodes of a picture."""
+        drawn = embedding.groups(graph, nodes, colour, stages.predictions, parts)
+        return drawn, embedding.details(graph, nodes, stages.predictions, parts)
+
+    _source.tell(entry)
+    if view == VIEWS[1] and len(stages.epochs) > 1:
+        _animation(stages, name, method, dimensions, look, marked)
+    else:
+        if view == VIEWS[1]:
+            st.info("There are no snapshots along the way here: train a run that keeps some to see it move.")
+        shown = list(dict.fromkeys((left, right)))
+        if method == "umap":
+            _layouts.ensure(stages, name, shown, dimensions)
+        columns, drawn = st.columns(len(shown), gap="medium"), []
+        for place, column in enumerate(columns):
+            with column:
+                drawn.append(_panel(SIDES[place], stages, shown[place], method, dimensions, look, marked))
+        # After both pictures: of a large graph the numbers take a moment.
+        for place, column in enumerate(columns if graph.has_labels else ()):
+            with column:
+                _numbers(stages, shown[place], drawn[place])
+        if dimensions == 2:
+            st.caption("Draw around nodes in one picture: they are marked in the other, and listed below.")
+    st.caption(_explained(stages, right))
+    _frame.notice(*_notices(stages, left, right))
+    if marked is not None:
+        _marked.show(key, graph, parts, k, marked, stages.predictions)
+    _frame.mathematics(
+        "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
+        "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other "
+        "nodes of class c:",
+        r"$\text{purity} = \frac{1}{n} \sum_i \frac{|\{j \in K(i) : y_j = y_i\}|}{k}$",
+        r"$\text{silhouette} = \frac{1}{n} \sum_i \frac{b_i - a_i}{\max(a_i, b_i)}, \qquad "
+        r"a_i = D(i, y_i), \quad b_i = \min_{c \neq y_i} D(i, c)$",
+        "The distance is one minus the cosine. PCA takes the directions in which the points spread most. "
+        "UMAP arranges the points so that near ones stay near; distances between far groups mean little.",
+    )

@@ -1,0 +1,139 @@
+"""The guided lessons: every step opens, the way leads on and back, and what the texts claim is true."""
+
+import pytest
+
+import n2n
+from n2n.plots import dependency, tables
+from pages._lessons import LESSONS
+from tests.pages.app import open_page, texts
+
+TITLES = {
+    "graph": "Graph",
+    "taps": "TAPS, step by step",
+    "subgraphs": "Subgraphs",
+    "smoothness": "Label smoothness",
+    "train": "Train",
+    "embeddings": "Embeddings",
+}
+STEPS = [(name, step) for name in LESSONS for step in range(1, len(LESSONS[name].steps) + 1)]
+
+
+def press(app, label: str):
+    app = next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+    return app
+
+
+def check(app, name: str, step: int) -> None:
+    """The page shows this step with its settings."""
+    lesson = LESSONS[name]
+    place = lesson.steps[step - 1]
+    assert f"**{lesson.title}** · step {step} of {len(lesson.steps)}" in texts(app)
+    assert place.look in texts(app)
+    assert [header.value for header in app.header] == [TITLES[place.page]]
+    assert not app.warning
+    for key, value in place.settings.items():
+        assert app.session_state[key] == value, key
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_leads_to_its_end_and_back(name):
+    app = open_page("start")
+    app.button(key=f"begin.{name}").click().run()
+    last = len(LESSONS[name].steps)
+    for step in range(1, last + 1):
+        check(app, name, step)
+        if step < last:
+            press(app, "Next")
+    press(app, "Back")
+    check(app, name, last - 1)
+    press(app, "Next")
+    press(app, "Finish")
+    assert "lesson" not in app.query_params
+    assert LESSONS[name].title not in texts(app)
+
+
+@pytest.mark.parametrize(("name", "step"), STEPS)
+def test_a_link_leads_to_a_step(name, step):
+    place = LESSONS[name].steps[step - 1]
+    settings = {key: str(value).lower() if value is True else value for key, value in place.settings.items()}
+    check(open_page(place.page, lesson=name, step=step, **settings), name, step)
+
+
+@pytest.mark.parametrize(("name", "step"), [("nothing", 1), ("choice", 0), ("choice", 9), ("choice", "x")])
+def test_a_step_that_does_not_exist_is_told(name, step):
+    app = open_page("start", lesson=name, step=step)
+    assert "which does not exist" in app.warning[0].value
+    assert "lesson" not in app.query_params
+
+
+def test_on_another_page_the_lesson_offers_the_way_back():
+    app = open_page("start", lesson="choice", step=1)
+    press(app, "To this step")
+    check(app, "choice", 1)
+
+
+def text(name: str, step: int) -> str:
+    place = LESSONS[name].steps[step - 1]
+    return f"{place.look} {place.question}"
+
+
+def test_the_claims_of_the_first_lesson():
+    karate, cora = (n2n.rank(n2n.load(key)) for key in ("karate", "cora"))
+    order, _, common = dependency.ranked_neighbours(karate, 33)
+    assert f"its {len(order)} friends" in text("choice", 1)
+    assert f"node {order[0]}." in text("choice", 2)
+    assert f"{common[0]} of them in common" in text("choice", 2)
+    assert (order[1], common[1]) == (13, 0)
+    order, value, _ = dependency.ranked_neighbours(cora, 1701)
+    assert f"{len(order)} neighbours" in text("choice", 4)
+    assert value[0] == value[1] > value[2]
+    assert f"{(cora.common == 0).mean():.0%}".replace("%", " %") in text("choice", 4)
+    parts = n2n.partition(cora.top(1))
+    pure = (parts.purity(cora.graph.y)[parts.sizes > 1] == 1).mean()
+    assert f"{parts.num_subgraphs} subgraphs" in text("choice", 5)
+    assert f"{100 * pure:.0f} % hold one class" in text("choice", 5)
+
+
+def test_the_claims_of_the_second_lesson():
+    cora, karate = (n2n.load(key) for key in ("cora", "karate"))
+    near = cora.neighbours(985)
+    assert (len(near), (cora.y[near] == cora.y[985]).sum()) == (5, 4)
+    rows = tables.smoothness(cora, n2n.rank(cora), 10)
+    at = {
+        pair: (rows["taps"][row], rows["random_mean"][row])
+        for row, pair in enumerate(zip(rows["k"], rows["per"], strict=True))
+    }
+    taps, chance = at["1", "sampled"]
+    assert f"{taps:.3f} for the choice of TAPS, {chance:.3f} for a random neighbour" in text("random", 2)
+    assert f"{at['all', 'sampled'][0]:.3f} for all neighbours" in text("random", 2)
+    taps, chance = at["5", "sampled"]
+    assert f"TAPS gives {taps:.3f} and chance {chance:.3f}" in text("random", 3)
+    assert (cora.degree <= 5).mean() > 0.5
+    assert f"from {at['1', 'graph'][0]:.3f} to {at['5', 'graph'][0]:.3f}" in text("random", 4)
+    rows = tables.smoothness(karate, n2n.rank(karate), 10)
+    assert f"{rows['taps'][0]:.3f} for TAPS, {rows['random_mean'][0]:.3f} for chance" in text("random", 5)
+    order, _, common = dependency.ranked_neighbours(n2n.rank(karate), 0)
+    assert (order[0], common[0]) == (31, 0)
+    assert karate.y[31] != karate.y[0]
+
+
+def test_the_claims_of_the_third_lesson():
+    graph, ends = n2n.load("cora"), {}
+    for step in (2, 4):
+        values = {
+            key.partition(".")[2]: value
+            for key, value in LESSONS["smoothing"].steps[step - 1].settings.items()
+            if key.startswith("train.")
+        }
+        values["k"] = int(values["k"])
+        recipe = n2n.Settings.for_dataset("cora", values["framework"], values["k"], recipe="text")
+        # Half of the epochs show the direction.
+        run = n2n.train(graph, recipe.replace(**{**values, "epochs": 30}))
+        seen = [epoch for epoch in run if epoch.information is not None]
+        ends[values["similarity"]] = seen[0], seen[-1]
+    for first, last in ends.values():
+        assert last.information > first.information
+    assert ends["cosine"][1].feature_smoothness < ends["cosine"][0].feature_smoothness
+    assert ends["dot"][1].feature_smoothness > ends["dot"][0].feature_smoothness
+    assert ends["dot"][1].information > ends["cosine"][1].information
