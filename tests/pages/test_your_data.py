@@ -12,7 +12,7 @@ from tests.pages.app import open_page, texts, values
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "your_data", "take_out")
+PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "your_data", "take_out")
 
 
 def upload(app, *files: tuple[str, bytes]):
