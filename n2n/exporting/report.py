@@ -12,8 +12,9 @@ import plotly.graph_objects as go
 
 from n2n import __version__
 from n2n.graph import Graph
-from n2n.plots import curves, degrees, partition, smoothness, tables, theme
+from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
 from n2n.plots.runs import Listed
+from n2n.projection import project
 from n2n.run import Run
 from n2n.settings import specs
 from n2n.subgraphs import partition as cut
@@ -53,12 +54,11 @@ def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "")
         title = f"Label smoothness of TAPS and of random positives ({SEEDS} draws); lower is better"
         figures.append((title, smoothness.by_k(table, "sampled")))
     figures.append(("Sizes of the subgraphs, one positive a node", partition.sizes(cut(ranking.top(1)))))
+    parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        figures.append((f"The run {name or run.settings.name}", curves.curves([_listed(run, name)])))
-    drawn = [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
-    parts += drawn[: -1 if run is not None else None]
-    if run is not None:
-        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run), drawn[-1], _settings(run)]
+        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run)]
+        parts.append(_figure("Curves", curves.curves([_listed(run, name)])))
+        parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
     head = f'<meta charset="utf-8"><title>{_text(graph.name)}</title><style>{_STYLE}</style>'
@@ -90,7 +90,13 @@ def _facts(graph: Graph) -> str:
     return _rows(rows)
 
 
-def _figure(title: str, figure: go.Figure, first: bool) -> str:
+def _plane(graph: Graph, run: Run) -> go.Figure:
+    projection = project(run.embeddings, "pca")
+    drawn = embedding.groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
+    return embedding.scatter(projection, drawn, embedding.details(graph, projection.nodes))
+
+
+def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     theme.dress(figure).update_layout(height=380)
     drawn = figure.to_html(full_html=False, include_plotlyjs=first, config=_CONFIG)
     return f"<h2>{_text(title)}</h2>{drawn}"
