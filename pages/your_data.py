@@ -15,6 +15,8 @@ FEATURES = {
     "spectral": "Spectral: the 32 leading eigenvectors of the normalised adjacency",
     "projection": "Random projection: 64 random mixtures of a node's surroundings",
 }
+# Eigenvectors of a larger graph take minutes; in a script of one's own they can be had all the same.
+MOST_SPECTRAL = 200_000
 _READ, _TURN = "own reading", "own uploads"
 NEXT = (
     ("pages/graph.py", "Look at it", ":material/hub:"),
@@ -102,6 +104,7 @@ def _report(reading: Reading) -> None:
         _show.downloads("report", {"CSV": ("report.csv", lambda: _show.tables.to_csv(table), "text/csv")})
     with right:
         if graph.num_classes:
+            st.markdown("**Nodes of each class**")
             _show.figure(
                 degrees.class_balance(graph),
                 "your-classes",
@@ -118,9 +121,8 @@ def _report(reading: Reading) -> None:
 def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None:
     graph, made = reading.graph, None
     if graph.num_features == 0:
-        made = st.radio(
-            "Features made of the edges", list(FEATURES), format_func=FEATURES.get, key="own features"
-        )
+        kinds = [kind for kind in FEATURES if kind != "spectral" or graph.num_nodes <= MOST_SPECTRAL]
+        made = st.radio("Features made of the edges", kinds, format_func=FEATURES.get, key="own features")
         st.caption(f"The choice becomes part of the graph's name: {_frame.text(graph.name)}, {KINDS[made]}.")
     st.button(
         "Use this graph",

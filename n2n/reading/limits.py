@@ -28,7 +28,7 @@ class Limits:
     """How many times larger than its packed form a text in an archive may be."""
     members: int = 100
     """Files, and files in an archive."""
-    slow_bytes: int = 50 << 20
+    slow_bytes: int = 20 << 20
     """A GraphML, GEXF or GML file: plain Python reads these, and takes many times their size in memory."""
     depth: int = 50
     """Elements of such a file inside each other."""
