@@ -122,7 +122,9 @@ def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None
     graph, made = reading.graph, None
     if graph.num_features == 0:
         kinds = [kind for kind in FEATURES if kind != "spectral" or graph.num_nodes <= MOST_SPECTRAL]
-        made = st.radio("Features made of the edges", kinds, format_func=FEATURES.get, key="own features")
+        made = st.radio(
+            "Features made of the edges", kinds, format_func=FEATURES.get, key=f"own features {len(kinds)}"
+        )
         st.caption(f"The choice becomes part of the graph's name: {_frame.text(graph.name)}, {KINDS[made]}.")
     st.button(
         "Use this graph",
