@@ -25,6 +25,9 @@ _HOME = {
     "Split": "n2n.splits",
     "catalogue": "n2n.datasets",
     "load": "n2n.datasets",
+    "read_graph": "n2n.reading",
+    "Limits": "n2n.reading",
+    "with_features": "n2n.features",
     "Positives": "n2n.positives",
     "all_neighbours": "n2n.positives",
     "random_positives": "n2n.positives",
@@ -45,12 +48,18 @@ _HOME = {
     "estimate": "n2n.forecast",
     "Jobs": "n2n.jobs",
     "project": "n2n.projection",
+    "N2NEmbedding": "n2n.embedding",
 }
 
-__all__ = [*_HOME]  # noqa: PLE0604
+# Modules that are public as a whole, such as `n2n.transforms.TAPS`.
+_MODULES = ("reading", "exporting", "features", "transforms")
+
+__all__ = [*_HOME, *_MODULES]  # noqa: PLE0604
 
 
 def __getattr__(name: str):
+    if name in _MODULES:
+        return import_module(f"n2n.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'n2n' has no attribute {name!r}")
     value = getattr(import_module(_HOME[name]), name)
@@ -59,4 +68,4 @@ def __getattr__(name: str):
 
 
 def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(_HOME))
+    return sorted(set(globals()) | set(__all__))

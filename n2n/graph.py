@@ -10,7 +10,15 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.graph_checks import as_class_names, as_edges, as_features, as_labels, as_num_nodes, as_split
+from n2n.graph_checks import (
+    as_class_names,
+    as_edges,
+    as_features,
+    as_labels,
+    as_node_names,
+    as_num_nodes,
+    as_split,
+)
 from n2n.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
 
 
@@ -52,6 +60,8 @@ class Graph:
     dropped: Dropped = Dropped()
     public: Split | None = None
     """The split that the dataset itself brings, if any."""
+    node_names: tuple[str, ...] | None = None
+    """What the nodes are called where they came from; None where that is their number."""
 
     @classmethod
     def from_edges(
@@ -65,6 +75,7 @@ class Graph:
         name: str = "graph",
         provenance: str = "",
         public: Split | None = None,
+        node_names=None,
     ) -> "Graph":
         """Check an edge list with its features and labels and make a graph of it.
 
@@ -73,6 +84,7 @@ class Graph:
             x: (N, D) features, dense or scipy sparse; None gives a graph without features (D = 0).
             y: (N,) integer labels, −1 for unknown; None for no labels.
             num_nodes: needed only where x and y are both None.
+            node_names: N names; None where a node is known by its number.
 
         Raises:
             ValueError: names the field, the first offending row and the form that is expected.
@@ -82,7 +94,8 @@ class Graph:
         y = as_labels(y, given, None if class_names is None else len(class_names))
         class_names = as_class_names(class_names, y)
         indptr, indices, dropped = _simple_adjacency(as_edges(edges, given), given)
-        return cls(indptr, indices, x, y, class_names, name, provenance, dropped, as_split(public, given))
+        public, node_names = as_split(public, given), as_node_names(node_names, given)
+        return cls(indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names)
 
     @property
     def num_nodes(self) -> int:
@@ -118,6 +131,10 @@ class Graph:
     def num_isolated(self) -> int:
         """Number of nodes without a neighbour."""
         return int((self.degree == 0).sum())
+
+    def name_of(self, node: int) -> str:
+        """What a node is called: its own name, or its number."""
+        return str(node) if self.node_names is None else self.node_names[node]
 
     def neighbours(self, node: int) -> np.ndarray:
         """𝒩_i, ascending."""

@@ -99,6 +99,20 @@ def as_class_names(names, y: np.ndarray) -> tuple[str, ...]:
     return tuple(f"Class {label}" for label in range(int(y.max(initial=-1)) + 1))
 
 
+def as_node_names(names, n: int) -> tuple[str, ...] | None:
+    """n different names of nodes, or None."""
+    if names is None:
+        return None
+    names = tuple(str(name) for name in names)
+    if len(names) != n:
+        raise ValueError(f"node_names has {len(names)} entries: expected {n}, one a node.")
+    if len(set(names)) < n:
+        seen: set[str] = set()
+        twice = next(name for name in names if name in seen or seen.add(name))
+        raise ValueError(f"node_names holds {twice[:40]!r} twice: every node needs a name of its own.")
+    return names
+
+
 def as_split(split: Split | None, n: int) -> Split | None:
     """A split whose three sets are disjoint and lie in 0..n−1."""
     if split is None:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from n2n.files import whole_file
+from n2n.run_checks import check_run
 from n2n.settings import Settings
 
 FORMAT = "n2n-run-1"
@@ -108,7 +109,7 @@ class Run:
         arrays, facts = load_file(path, FORMAT)
         try:
             history = [Epoch(**epoch) for epoch in facts["history"]]
-            return cls(
+            run = cls(
                 facts["graph_name"],
                 Settings.from_dict(facts["settings"]),
                 history,
@@ -118,7 +119,9 @@ class Run:
                 facts["environment"],
                 snapshots_in(arrays),
             )
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+            check_run(run)
+            return run
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise ValueError(f"{path} is not a run of this program: {error}.") from None
 
 
@@ -157,7 +160,10 @@ def load_file(path: str | os.PathLike, form: str) -> tuple[dict[str, np.ndarray]
         raise ValueError(f"{path} is not of the form {form}: it was not written by this program's own save.")
     if header.get("sha256") != _digest(arrays, header.get("facts", "")):
         raise ValueError(f"{path} was changed after it was saved: its checksum does not fit.")
-    return arrays, json.loads(header["facts"])
+    try:
+        return arrays, json.loads(header["facts"])
+    except (KeyError, ValueError, RecursionError):
+        raise ValueError(f"{path} is not of the form {form}: its head cannot be read.") from None
 
 
 def _digest(arrays: dict[str, np.ndarray], text: str) -> str:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from n2n.plots.runs import duration
 from pages import _machine, _runs
+from pages._words import text
 
 POLL = 3.0
 
@@ -39,7 +40,7 @@ def _draw() -> None:
     if not active:
         st.rerun()
     with st.container(border=True, key="live_chip"):
-        st.page_link("pages/train.py", label=active[0].name, icon=":material/model_training:")
+        st.page_link("pages/train.py", label=text(active[0].name), icon=":material/model_training:")
         progress(active[0].status)
         if len(active) > 1:
             st.caption(f"{len(active) - 1} more of yours in the queue")

@@ -12,7 +12,8 @@ from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.settings import specs
-from pages import _data
+from pages import _data, _own
+from pages._words import text
 
 _KEPT = "kept."
 _PAGE = "page"
@@ -33,7 +34,7 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
     for raw in given:
         if not possible(raw):
             st.warning(
-                f"The link asks for {key} = {raw[:40]!r}, but here it must be {expected}. "
+                f"The link asks for {key} = {text(repr(raw[:40]))}, but here it must be {text(expected)}. "
                 "The default is shown."
             )
             return
@@ -152,20 +153,29 @@ def dataset() -> str:
     """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
     from n2n.datasets.catalogue import find
 
-    entries = n2n.catalogue()
+    entries = n2n.catalogue() | {key: own.info for key, own in _own.held().items()}
     raw = st.query_params.get("dataset")
     if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
         try:
-            st.session_state["dataset"] = find(raw).key
+            st.session_state["dataset"] = raw if raw in _own.held() else find(raw).key
         except ValueError:
-            st.warning(f"There is no dataset {raw[:40]!r}: {entries[DEFAULT].title} is shown.")
+            shown = f"{entries[DEFAULT].title} is shown."
+            if _own.is_own(raw):
+                st.warning(
+                    f"The link is to a graph of somebody's own, {text(repr(_own.name_in(raw)))}. A link does "
+                    f"not hold the graph: bring its files again on the page Your data. {shown}"
+                )
+            else:
+                st.warning(f"There is no dataset {text(repr(raw[:40]))}: {shown}")
+    if st.session_state.get("dataset") not in (None, *entries):
+        st.session_state["dataset"] = DEFAULT  # a graph that was let go
     key = st.selectbox(
         "Dataset",
         list(entries),
         key="dataset",
         format_func=lambda key: entries[key].title,
         help="Cora, CiteSeer, PubMed and the karate club are here at once; the others are loaded when "
-        "first chosen.",
+        "first chosen. A graph of your own joins them on the page Your data.",
     )
     # Written here, not bound: a bound picker would put its title into the address.
     if raw is not None and key == DEFAULT:

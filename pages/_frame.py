@@ -8,7 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.plots import theme
-from pages import _controls, _data, _entry, _loading
+from pages import _controls, _data, _entry, _loading, _own
+from pages._words import text as text
 
 _STYLE = """
 <style>
@@ -58,7 +59,8 @@ def page(title: str, claim: str) -> tuple[DeltaGenerator, DeltaGenerator]:
 def dataset() -> tuple[str, n2n.Graph]:
     """The chosen dataset and its graph; while it is not here, the page says why and ends."""
     key = st.session_state["dataset"]
-    _loading.ensure(key)
+    if not _own.is_own(key):
+        _loading.ensure(key)
     return key, _data.graph(key)
 
 
@@ -103,11 +105,3 @@ def marks(items: Iterable[tuple[str, str, str]]) -> None:
         for name, colour, symbol in items
     )
     st.html(f'<div style="font-size:0.9rem;line-height:1.7">{items}</div>')
-
-
-def text(words: str) -> str:
-    """Words from a dataset as plain text inside a sentence: Markdown signs lose their meaning.
-
-    A class may be called `<b>*x*</b>`; it is shown as it is written.
-    """
-    return "".join(f"\\{sign}" if sign in r"\`*_{}[]()<>#+-.!|~$:&" else sign for sign in words)

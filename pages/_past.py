@@ -7,7 +7,7 @@ import streamlit as st
 
 import n2n
 from n2n.plots import curves, runs, tables
-from pages import _frame, _runs, _settings, _show
+from pages import _frame, _own, _runs, _settings, _show
 
 # Megabytes. A run on the largest graph with its snapshots is smaller.
 UPLOAD = 400
@@ -29,6 +29,8 @@ def listed(entry: _runs.Entry) -> runs.Listed:
 
 def title(dataset: str) -> str:
     """The name of a dataset; "another graph" where the catalogue does not know it."""
+    if _own.is_own(dataset):
+        return "a graph of your own"
     return n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "another graph"
 
 

@@ -88,16 +88,16 @@ def network(document: str, name: str, *, height: int, alt: str) -> None:
     downloads(name, {"HTML": (f"{name}.html", document, "text/html")})
 
 
-def downloads(name: str, files: dict[str, tuple]) -> None:
-    """Small buttons in a row; a file is made when it is asked for."""
-    with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
+def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> None:
+    """Small buttons at the right, or large ones at the left; a file is made when it is asked for."""
+    with st.container(horizontal=True, horizontal_alignment="left" if large else "right", gap="small"):
         for kind, (file, data, mime) in files.items():
             st.download_button(
                 kind,
                 data,
                 file_name=file,
                 mime=mime,
-                type="tertiary",
+                type="secondary" if large else "tertiary",
                 icon=":material/download:",
                 key=f"download.{name}.{kind}",
                 on_click="ignore",

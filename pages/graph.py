@@ -9,7 +9,7 @@ from pages import _controls, _data, _frame, _show
 HEIGHT = 460
 
 
-@st.cache_data(show_spinner=False, max_entries=40)
+@_data.once(st.cache_data, max_entries=40)
 def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
     graph = _data.graph(key)
     part = excerpt.ego(graph, node, depth)

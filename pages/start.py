@@ -24,8 +24,8 @@ def _lessons() -> None:
 
 
 def _facts(key: str, graph) -> None:
-    info, facts = n2n.catalogue()[key], _data.facts(key)
-    st.subheader(info.title, anchor=False)
+    info, facts = _data.info(key), _data.facts(key)
+    st.subheader(_frame.text(info.title), anchor=False)
     st.markdown(info.description)
     shown = {
         name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
@@ -57,7 +57,7 @@ def _measured(key: str) -> None:
     seeds = sorted(set(table["seeds"]))
     many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
     st.caption(
-        f"Mean and standard deviation over {many} seeds on {n2n.catalogue()[key].title}, "
+        f"Mean and standard deviation over {many} seeds on {_frame.text(_data.info(key).title)}, "
         f"{results['split']} split. Selection: {results['selection']}. JL learns jointly with labels; URL "
         "learns without them, and a linear classifier on top is tested."
     )
@@ -69,7 +69,7 @@ def _notice(key: str, graph) -> str:
     chosen = n2n.label_smoothness(graph, _data.positives(key, 1))
     everyone = 1 - _data.facts(key)["homophily"]
     return (
-        f"In {n2n.catalogue()[key].title}, the one neighbour that TAPS takes has another label in "
+        f"In {_frame.text(_data.info(key).title)}, the one neighbour that TAPS takes has another label in "
         f"{chosen:.1%} of the "
         f"cases; any neighbour, in {everyone:.1%}."
     )

@@ -10,7 +10,7 @@ HEIGHT = 430
 VIEWS = ("Gallery", "Sizes", "Table", "Growing k")
 
 
-@st.cache_data(show_spinner=False, max_entries=40)
+@_data.once(st.cache_data, max_entries=40)
 def _picture(key: str, k: int, number: int, dark: bool) -> tuple[str, str]:
     graph, parts = _data.graph(key), _data.partition(key, k)
     part = excerpt.subgraph(parts, number)

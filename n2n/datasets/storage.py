@@ -47,6 +47,17 @@ def save_graph(graph: Graph, path: str | os.PathLike) -> None:
         _write(part, _pack(graph))
 
 
+def graph_bytes(graph: Graph) -> bytes:
+    """What `save_graph` would write.
+
+    >>> graph_bytes(Graph.from_edges([[0], [1]], x=None, num_nodes=2))[:2]
+    b'PK'
+    """
+    out = io.BytesIO()
+    _write(out, _pack(graph))
+    return out.getvalue()
+
+
 def load_graph(path: str | os.PathLike) -> Graph:
     """Read a graph that `save_graph` wrote, with all the checks of `Graph.from_edges`.
 
@@ -60,7 +71,7 @@ def load_graph(path: str | os.PathLike) -> Graph:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             if int(arrays["format"]) != FORMAT:
                 raise ValueError(f"its format is {int(arrays['format'])}, this program reads {FORMAT}")
-            return _unpack(arrays)
+            return unpack(arrays)
     except _BROKEN as error:
         raise ValueError(f"{path} is damaged or not a graph file of this program: {error}.") from error
 
@@ -88,10 +99,13 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
     if graph.public is not None:
         for part in ("train", "val", "test"):
             arrays[part] = _small(getattr(graph.public, part))
+    if graph.node_names is not None:
+        arrays["node_names"] = np.array(graph.node_names, dtype=np.str_)
     return arrays
 
 
-def _unpack(arrays) -> Graph:
+def unpack(arrays) -> Graph:
+    """The graph of the arrays that such a file holds, by their names."""
     if "x" in arrays:
         x = arrays["x"]
     else:
@@ -110,6 +124,7 @@ def _unpack(arrays) -> Graph:
         name=str(arrays["name"]),
         provenance=str(arrays["provenance"]),
         public=public,
+        node_names=arrays["node_names"].tolist() if "node_names" in arrays else None,
     )
     # The file holds clean edges: what was dropped on the way here is what counts.
     return graph.replace(dropped=Dropped(*(int(count) for count in arrays["dropped"])))
@@ -134,7 +149,7 @@ def _small(numbers: np.ndarray) -> np.ndarray:
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
-def _write(path: Path, arrays: dict[str, np.ndarray]) -> None:
+def _write(path: Path | io.BytesIO, arrays: dict[str, np.ndarray]) -> None:
     # np.savez stamps the current time into the file; the same graph shall give the same bytes.
     with zipfile.ZipFile(path, "w") as archive:
         for name, array in arrays.items():

@@ -1,7 +1,7 @@
 """An interactive picture of a few nodes as one HTML document that refers to nothing outside itself.
 
-The text that reaches the document is made of node ids, numbers and class names. pyvis writes them as JSON
-with every "<" escaped, so a class name cannot end the script, and vis shows a title as text, not as HTML.
+The text that reaches the document is made of node ids, names of nodes and classes, and numbers. pyvis writes
+them as JSON with every "<" escaped, so a name cannot end the script, and vis shows a title as text, not HTML.
 """
 
 import re
@@ -110,9 +110,10 @@ def _scale(count: int) -> float:
 def _details(graph: Graph, node: int) -> str:
     label = int(graph.y[node])
     name = theme.NO_LABEL if label < 0 else graph.class_names[label]
+    own = "" if graph.node_names is None else f" ({graph.node_names[node]})"
+    title = f"Node {node}{own}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
     # A title in which pyvis finds "href" is shown as HTML by its template: an invisible letter keeps it text.
-    name = re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", name)
-    return f"Node {node}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
+    return re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", title)
 
 
 def _harmless(document: str, tone: dict[str, str]) -> str:

@@ -3,33 +3,29 @@
 A page shows such a table, draws it and offers it as CSV.
 """
 
-import csv
-import io
-
 import numpy as np
 
+from n2n.exporting.cells import to_csv
 from n2n.graph import Graph
 from n2n.positives import all_neighbours, random_positives
 from n2n.smoothness import label_smoothness, label_smoothness_by_class
 from n2n.subgraphs import Partition, partition
 from n2n.taps import Ranking
 
+__all__ = [
+    "Table",
+    "facts",
+    "nodes",
+    "percolation",
+    "smoothness",
+    "smoothness_by_class",
+    "subgraphs",
+    "to_csv",
+]
+
 Table = dict[str, list]
 
 KS = (1, 2, 3, 4, 5)
-
-
-def to_csv(table: Table) -> str:
-    """The table as comma-separated text with a head line.
-
-    >>> to_csv({"k": [1], "sampler": ["TAPS"]})
-    'k,sampler\\r\\n1,TAPS\\r\\n'
-    """
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(table)
-    writer.writerows(zip(*table.values(), strict=True))
-    return out.getvalue()
 
 
 def facts(graph: Graph) -> dict[str, float]:
@@ -116,9 +112,11 @@ def subgraphs(graph: Graph, parts: Partition) -> Table:
 
 
 def nodes(graph: Graph, chosen: np.ndarray) -> Table:
-    """One row a node: node, class, degree."""
+    """One row a node: node, name (where nodes have names), class, degree."""
+    names = {} if graph.node_names is None else {"name": [graph.node_names[node] for node in chosen]}
     return {
         "node": [int(node) for node in chosen],
+        **names,
         "class": [graph.class_names[graph.y[node]] if graph.y[node] >= 0 else "" for node in chosen],
         "degree": graph.degree[chosen].tolist(),
     }

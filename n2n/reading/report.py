@@ -1,0 +1,97 @@
+"""What became of the files: counts, what was dropped, what was guessed; to be looked at before use."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.graph import Graph
+
+
+@dataclass(frozen=True)
+class Report:
+    """The facts of a graph that was just read.
+
+    >>> g = Graph.from_edges([[0, 1, 1], [1, 0, 1]], x=np.ones((3, 2)), y=[0, 0, -1])
+    >>> report = report_of(g, ("two columns were taken for edges",))
+    >>> report.isolated, report.unlabelled, report.constant_features, report.self_loops
+    (1, 1, 2, 1)
+    """
+
+    nodes: int
+    edges: int
+    self_loops: int
+    repeats: int
+    one_way: int
+    isolated: int
+    unlabelled: int
+    features: int
+    constant_features: int
+    class_sizes: dict[str, int]
+    notes: tuple[str, ...]
+    """What was guessed, and what else there is to say."""
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether any node has a label."""
+        return bool(self.class_sizes)
+
+    def table(self) -> dict[str, list]:
+        """The counts as a table of two columns, what and how many."""
+        rows = {
+            "Nodes": self.nodes,
+            "Undirected edges": self.edges,
+            "Edges left out because they lead from a node to itself": self.self_loops,
+            "Edges left out because they were given twice": self.repeats,
+            "Edges that were given in one direction only": self.one_way,
+            "Nodes without a neighbour": self.isolated,
+            "Classes": len(self.class_sizes),
+            "Nodes without a label": self.unlabelled,
+            "Features": self.features,
+            "Features with the same value at every node": self.constant_features,
+        }
+        return {"what": list(rows), "how many": list(rows.values())}
+
+    def warnings(self) -> tuple[str, ...]:
+        """What may spoil the results, in sentences."""
+        out = []
+        if not self.edges:
+            out.append("There is no edge, so there are no positives.")
+        if not self.features:
+            out.append("There are no features: training needs some, so choose how to make them.")
+        if not self.has_labels:
+            out.append("There are no labels: whatever compares with them is left out.")
+        elif len(self.class_sizes) == 1:
+            out.append("All labels are the same, so there is nothing to tell apart.")
+        elif min(self.class_sizes.values()) < 3:
+            rare = sum(size < 3 for size in self.class_sizes.values())
+            out.append(f"Classes with fewer than 3 nodes: {rare}. They cannot be in every part of a split.")
+        return tuple(out)
+
+
+def report_of(graph: Graph, notes: tuple[str, ...] = ()) -> Report:
+    """The report on a graph."""
+    counts = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes).tolist()
+    return Report(
+        nodes=graph.num_nodes,
+        edges=graph.num_edges,
+        self_loops=graph.dropped.self_loops,
+        repeats=graph.dropped.repeats,
+        one_way=graph.dropped.one_way,
+        isolated=graph.num_isolated,
+        unlabelled=int((graph.y < 0).sum()),
+        features=graph.num_features,
+        constant_features=_constant(graph),
+        class_sizes=dict(zip(graph.class_names, counts, strict=True)) if graph.has_labels else {},
+        notes=notes,
+    )
+
+
+def _constant(graph: Graph) -> int:
+    """Number of features that have one value only."""
+    if graph.num_nodes == 0 or graph.num_features == 0:
+        return 0
+    if not sp.issparse(graph.x):
+        return int((graph.x == graph.x[:1]).all(axis=0).sum())
+    low, high = (part.toarray().ravel() for part in (graph.x.min(axis=0), graph.x.max(axis=0)))
+    return int((low == high).sum())

@@ -1,0 +1,227 @@
+"""A graph of one's own: bring files, look at what was understood, use it on all pages."""
+
+import streamlit as st
+
+from n2n.features import KINDS
+from n2n.plots import degrees
+from n2n.reading import Columns, ReadError, Reading, preview, read_with_report
+from n2n.reading.limits import megabytes
+from n2n.reading.samples import samples
+from pages import _frame, _own, _show, _table_form
+
+ENDINGS = ["csv", "tsv", "txt", "edges", "graphml", "gexf", "gml", "npz", "safetensors", "zip"]
+FEATURES = {
+    "degree": "Degree buckets: whether a node has 1, 2 to 3, 4 to 7 … neighbours",
+    "spectral": "Spectral: the 32 leading eigenvectors of the normalised adjacency",
+    "projection": "Random projection: 64 random mixtures of a node's surroundings",
+}
+# Eigenvectors of a larger graph take minutes; in a script of one's own they can be had all the same.
+MOST_SPECTRAL = 200_000
+_READ, _TURN = "own reading", "own uploads"
+NEXT = (
+    ("pages/graph.py", "Look at it", ":material/hub:"),
+    ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
+    ("pages/subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
+    ("pages/train.py", "Train on it", ":material/model_training:"),
+)
+
+
+def _say(problem: Exception) -> None:
+    """A problem with a file; its words hold the visitor's own, so they are plain text."""
+    st.error(_frame.text(str(problem)), icon=":material/error:")
+
+
+def _uploaded() -> list:
+    turn = st.session_state.setdefault(_TURN, 0)
+    return st.file_uploader(
+        "One file, or several that belong together",
+        accept_multiple_files=True,
+        key=f"own files {turn}",
+        max_upload_size=max(_own.LIMITS.bytes >> 20, 1),
+        help="An edge list (CSV, TSV), with a table of nodes or without; GraphML, GEXF, GML; npz; "
+        "safetensors; or a zip of these.",
+    )
+
+
+def _looks(files: list) -> tuple[list[tuple[str, bytes]], list] | None:
+    """The files with the preview of each; None, with a sentence, where one cannot be read."""
+    given = [(file.name, file.getvalue()) for file in files]
+    try:
+        with st.spinner("Looking at the files"):
+            return given, preview(given, _own.LIMITS)
+    except ReadError as problem:
+        _say(problem)
+        return None
+
+
+def _corrected(looks: list, signature: str) -> dict[str, Columns]:
+    """What the visitor says about the tables; only what differs from the guess is a correction."""
+    corrections = {}
+    for place, look in enumerate(looks):
+        if look.columns is None:
+            st.markdown(f"**{_frame.text(look.name)}**: {look.kind}")
+            continue
+        columns = _table_form.form(look, f"table {signature} {place}")
+        if columns != look.columns:
+            corrections[look.name] = columns
+    return corrections
+
+
+def _read(given: list, corrections: dict[str, Columns], name: str, signature: tuple) -> Reading | None:
+    """Read at the press of a button; what was read stays until something about it changes."""
+    kept = st.session_state.get(_READ)
+    pressed = st.button("Read the graph", type="primary", icon=":material/play_arrow:")
+    if kept and kept[0] == signature:
+        return kept[1]
+    st.session_state.pop(_READ, None)
+    if not pressed:
+        return None
+    try:
+        with st.spinner("Reading"), _own.turn():
+            reading = read_with_report(given, columns=corrections, limits=_own.LIMITS, name=name or None)
+    except ReadError as problem:
+        _say(problem)
+        return None
+    st.session_state[_READ] = (signature, reading)
+    return reading
+
+
+def _report(reading: Reading) -> None:
+    report, graph = reading.report, reading.graph
+    st.subheader("What was read", anchor=False)
+    _frame.metrics(
+        {
+            "Nodes": f"{report.nodes:,}",
+            "Edges": f"{report.edges:,}",
+            "Classes": f"{len(report.class_sizes):,}",
+            "Features": f"{report.features:,}",
+        }
+    )
+    left, right = st.columns([1.2, 1], gap="medium")
+    with left:
+        table = report.table()
+        st.dataframe(table, hide_index=True, height="content")
+        _show.downloads("report", {"CSV": ("report.csv", lambda: _show.tables.to_csv(table), "text/csv")})
+    with right:
+        if graph.num_classes:
+            st.markdown("**Nodes of each class**")
+            _show.figure(
+                degrees.class_balance(graph),
+                "your-classes",
+                table={"class": list(report.class_sizes), "nodes": list(report.class_sizes.values())},
+                height=330,
+                alt="Nodes of each class as bars",
+            )
+    for note in report.notes:
+        st.caption(_frame.text(note))
+    for warning in report.warnings():
+        st.warning(_frame.text(warning), icon=":material/info:")
+
+
+def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None:
+    graph, made = reading.graph, None
+    if graph.num_features == 0:
+        kinds = [kind for kind in FEATURES if kind != "spectral" or graph.num_nodes <= MOST_SPECTRAL]
+        made = st.radio(
+            "Features made of the edges", kinds, format_func=FEATURES.get, key=f"own features {len(kinds)}"
+        )
+        st.caption(f"The choice becomes part of the graph's name: {_frame.text(graph.name)}, {KINDS[made]}.")
+    st.button(
+        "Use this graph",
+        type="primary",
+        icon=":material/check:",
+        on_click=_take,
+        args=(reading, tuple(name for name, _ in given), corrections, made),
+    )
+
+
+def _take(
+    reading: Reading, files: tuple[str, ...], corrections: dict[str, Columns], made: str | None
+) -> None:
+    from n2n.features import with_features
+
+    graph = reading.graph if made is None else with_features(reading.graph, made)
+    st.session_state["dataset"] = _own.add(graph, files, corrections, made)
+    st.session_state.pop(_READ, None)
+    st.session_state[_TURN] += 1  # an empty uploader for the next graph
+
+
+def _mine() -> None:
+    if not _own.held():
+        return
+    st.subheader("Your graphs", anchor=False)
+    for key, own in list(_own.held().items()):
+        left, right = st.columns([4, 1], vertical_alignment="center")
+        chosen = " Chosen in the sidebar." if st.session_state["dataset"] == key else ""
+        left.markdown(
+            f"**{_frame.text(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
+        )
+        right.button(
+            "Remove", key=f"forget {key}", icon=":material/delete:", on_click=_own.forget, args=(key,)
+        )
+    if _own.is_own(st.session_state["dataset"]):
+        for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
+            column.page_link(file, label=label, icon=icon)
+
+
+def _samples() -> None:
+    st.subheader("Examples of every kind", anchor=False)
+    st.caption("All of them are the karate club: to try out, or to copy the form of.")
+    for place, sample in enumerate(samples()):
+        left, right = st.columns([1.6, 1], vertical_alignment="center")
+        left.markdown(f"**{sample.title}**: {sample.about}")
+        with right:
+            files = {name: (name, data, "application/octet-stream") for name, data in sample.files.items()}
+            _show.downloads(f"sample {place}", files)
+
+
+def _limits() -> None:
+    st.markdown("**What is taken**")
+    limits = _own.LIMITS
+    st.caption(
+        f"Up to {megabytes(limits.bytes)} in all, {limits.nodes:,} nodes, {limits.edges:,} edges and "
+        f"{limits.features:,} features; GraphML, GEXF and GML up to {megabytes(limits.slow_bytes)}."
+    )
+    st.markdown("**What becomes of it**")
+    st.caption(
+        "It is kept in the memory of the app for this tab alone: nobody else can see it, and nothing is "
+        "written to disk. Pickled files are refused, since they could run code."
+    )
+
+
+main, side = _frame.page(
+    "Your data",
+    "Bring a graph of your own and look at it as at any other. It stays in this browser tab, and is gone "
+    "when the tab is closed or loaded anew.",
+)
+with side:
+    _limits()
+with main:
+    files = _uploaded()
+    if not files:
+        _mine()
+        _samples()
+    elif (found := _looks(files)) is not None:
+        given, looks = found
+        ids = "-".join(file.file_id for file in files)
+        corrections = _corrected(looks, ids)
+        usual = given[0][0].rpartition(".")[0][:60]
+        name = st.text_input("Name of the graph", usual, max_chars=60, key=f"name {ids}").strip()
+        # A file may bring a name of its own; only a name that was typed counts more.
+        name = "" if name == usual else name
+        reading = _read(given, corrections, name, (ids, repr(corrections), name))
+        if reading is not None:
+            _report(reading)
+            _use(reading, given, corrections)
+    _frame.notice(
+        "Direction, self-loops and repeated edges are dropped and counted. The address names the graph, but "
+        "does not hold it: a link opened elsewhere asks for the files again."
+    )
+    _frame.mathematics(
+        "A graph without features can get some from its edges. With the adjacency **A**, the degrees on the "
+        "diagonal of **D** and a random Gaussian matrix **R**:",
+        r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R, \qquad "
+        r"X_{\text{spectral}} = \text{leading eigenvectors of } S$",
+        "Degree buckets are one-hot: a node with d neighbours is in bucket b.",
+        r"$b = \lfloor \log_2 d \rfloor + 1, \qquad b = 0 \text{ for } d = 0$",
+    )

@@ -1,0 +1,169 @@
+"""Ten visitors at once: `python -m tests.browser.load`; one trains, one brings garbage, eight browse.
+
+Every visitor is a browser context of its own on a freshly started app, and each brings a graph with a secret
+of its own in it. The script prints how long pages took and fails where a visitor could see another's secret,
+or a page did not answer. It ends after a fixed number of rounds and talks to this machine only.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import time
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.browser.server import ARGUMENTS, app, chromium
+
+PAGES = ("graph", "taps", "subgraphs", "smoothness", "take_out", "train", "your_data", "")
+_READY = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    return app && app.dataset.testScriptState === 'notRunning'
+        && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
+        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
+}"""
+
+
+class Visitor:
+    """One of the visitors: a page, a secret, and the times that it waited."""
+
+    def __init__(self, number: int, page: Page, address: str):
+        self.number, self.page, self.address = number, page, address
+        self.secret = f"secret{number}x{random.Random(number).getrandbits(40):x}"
+        self.times: list[tuple[str, float]] = []
+        self.problems: list[str] = []
+
+    async def open(self, path: str, **query) -> None:
+        """Go to a page by the sidebar's link, or by its address the first time."""
+        start = time.perf_counter()
+        link = self.page.locator(f'[data-testid="stSidebarNav"] a[href$="/{path}"]').first
+        if await link.count():
+            await link.click()
+            await self.page.wait_for_timeout(150)
+        else:
+            await self.page.goto(f"{self.address}/{path}")
+        await self._ready(path or "start", start)
+
+    async def _ready(self, what: str, start: float) -> None:
+        try:
+            await self.page.wait_for_function(_READY, timeout=90_000)
+            self.times.append((what, time.perf_counter() - start))
+        except Exception as error:
+            self.problems.append(f"{what} did not answer: {type(error).__name__}")
+
+    async def bring(self, name: str, data: bytes) -> None:
+        """Upload a file on the page Your data."""
+        start = time.perf_counter()
+        file = {"name": name, "mimeType": "text/plain", "buffer": data}
+        await self.page.get_by_test_id("stFileUploader").locator("input").set_input_files([file])
+        await self.page.wait_for_timeout(300)
+        await self._ready("upload", start)
+
+    async def press(self, label: str) -> None:
+        button = self.page.get_by_role("button", name=label).first
+        if await button.count():
+            start = time.perf_counter()
+            await button.click()
+            await self.page.wait_for_timeout(200)
+            await self._ready(label, start)
+
+    async def own_graph(self) -> None:
+        """Bring a ring of nodes that bear the secret."""
+        names = [f"{self.secret}n{i}" for i in range(40)]
+        lines = [f"{a},{b}" for a, b in zip(names, names[1:] + names[:1], strict=True)]
+        await self.open("your_data")
+        await self.bring(f"{self.secret}.csv", "\n".join(lines).encode())
+        await self.press("Read the graph")
+        await self.press("Use this graph")
+
+    async def look(self, others: list["Visitor"]) -> None:
+        """What is on the page, in all its frames, and in the list of datasets."""
+        texts = [await frame.content() for frame in self.page.frames]
+        for other in others:
+            if other is not self and any(other.secret in text for text in texts):
+                self.problems.append(f"saw the secret of visitor {other.number}")
+
+
+async def browse(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
+    """Look at one's own graph on all pages."""
+    await visitor.open("")
+    await visitor.own_graph()
+    for turn in range(rounds):
+        await visitor.open(PAGES[(turn + visitor.number) % len(PAGES)])
+        await visitor.look(everyone)
+
+
+async def train(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
+    """Train again and again on Cora."""
+    await visitor.open("train")
+    for _ in range(max(rounds // 4, 1)):
+        await visitor.press("Start")
+        await visitor.page.wait_for_timeout(4000)
+        await visitor.look(everyone)
+
+
+async def garbage(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
+    """Bring one bad file after the other."""
+    from tests.reading.corpus import bad_files
+
+    cases = [files for _, files in bad_files()]
+    random.Random(0).shuffle(cases)
+    await visitor.open("your_data")
+    for files in cases[: 2 * rounds]:
+        name, data = next(iter(files.items()))
+        await visitor.bring(name.rpartition("/")[2], data)
+        await visitor.press("Read the graph")
+        if await visitor.page.locator('[data-testid="stException"]').count():
+            visitor.problems.append(f"an exception on {name}")
+        await visitor.page.goto(f"{visitor.address}/your_data")
+        await visitor.page.wait_for_function(_READY, timeout=90_000)
+        await visitor.look(everyone)
+
+
+async def visit(address: str, browser: Browser, count: int, rounds: int) -> list[Visitor]:
+    """All visitors at the same time."""
+    everyone = []
+    for number in range(count):
+        context = await browser.new_context(viewport={"width": 1280, "height": 800})
+        everyone.append(Visitor(number, await context.new_page(), address))
+    roles = [train, garbage] + [browse] * (count - 2)
+    work = [role(visitor, everyone, rounds) for role, visitor in zip(roles, everyone, strict=True)]
+    done = await asyncio.gather(*work, return_exceptions=True)
+    for visitor, outcome in zip(everyone, done, strict=True):
+        if isinstance(outcome, Exception):
+            visitor.problems.append(f"{type(outcome).__name__}: {str(outcome)[:200]}")
+    return everyone
+
+
+def report(everyone: list[Visitor]) -> bool:
+    """Print the times by page, and what went wrong; whether all went well."""
+    times: dict[str, list[float]] = {}
+    for visitor in everyone:
+        for what, seconds in visitor.times:
+            times.setdefault(what, []).append(seconds)
+    print(f"{'page':16} {'visits':>7} {'median s':>9} {'slowest s':>10}")
+    for what, seconds in sorted(times.items()):
+        print(f"{what:16} {len(seconds):7} {statistics.median(seconds):9.2f} {max(seconds):10.2f}")
+    problems = [f"visitor {v.number}: {problem}" for v in everyone for problem in v.problems]
+    print(*problems or ["Every page answered, and nobody saw anything of anybody else."], sep="\n")
+    return not problems
+
+
+async def main() -> int:
+    """Start the app, let the visitors in, report."""
+    parser = argparse.ArgumentParser(description="Ten visitors of the app at once.")
+    parser.add_argument("--visitors", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=8)
+    chosen = parser.parse_args()
+    with app() as address:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+            everyone = await visit(address, browser, chosen.visitors, chosen.rounds)
+            good = report(everyone)
+            await browser.close()
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,93 @@
+"""A good and a hostile file, brought by a browser, and what the pages make of them."""
+
+from n2n.reading.samples import samples
+from tests.browser.visit import Visit
+
+HOSTILE = "<img src=x onerror=alert(document.domain)>"
+GOOD = next(sample for sample in samples() if sample.title == "Edges and nodes").files
+EVIL = {
+    "edges.csv": f'source,target\n"{HOSTILE}",b\nb,c\nc,d\n'.encode(),
+    "nodes.csv": f'id,label\n"{HOSTILE}","{HOSTILE}"\nb,"</script><b>x</b>"\nc,href\nd,$x$ **y**\n'.encode(),
+}
+
+
+def bring(visit: Visit, files: dict[str, bytes]) -> None:
+    """Upload files on the page Your data."""
+    given = [{"name": name, "mimeType": "text/plain", "buffer": data} for name, data in files.items()]
+    with visit.rerun():
+        visit.page.get_by_test_id("stFileUploader").locator("input").set_input_files(given)
+
+
+def press(visit: Visit, label: str) -> None:
+    with visit.rerun():
+        visit.page.get_by_role("button", name=label).click()
+
+
+def use(visit: Visit, files: dict[str, bytes]) -> None:
+    bring(visit, files)
+    press(visit, "Read the graph")
+    press(visit, "Use this graph")
+
+
+def test_a_good_graph_is_read_and_used_on_other_pages(visitor):
+    visitor.open("your_data")
+    use(visitor, GOOD)
+    assert "34 nodes, 78 edges" in visitor.text()
+    assert "dataset=own-" in visitor.query
+    visitor.turn_to("Graph")
+    assert "Mr. Hi" in visitor.page.get_by_test_id("stMain").inner_html()
+    assert visitor.networks
+    visitor.turn_to("Label smoothness")
+    assert "TAPS gives" in visitor.text()
+
+
+def test_a_link_to_it_opened_elsewhere_asks_for_the_files(visitor, browser, address):
+    visitor.open("your_data")
+    use(visitor, GOOD)
+    link = visitor.page.url
+    other = Visit(browser, address)
+    other.follow(link)
+    sidebar = other.page.get_by_test_id("stSidebar").inner_text()
+    assert "A link does not hold the graph" in sidebar
+    assert "Cora" in sidebar
+    other.close()
+    assert not other.problems
+
+
+def test_hostile_names_run_nothing(visitor):
+    dialogs = []
+    visitor.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    visitor.open("your_data")
+    use(visitor, EVIL)
+    for page in ("Graph", "TAPS, step by step", "Subgraphs", "Label smoothness", "Take it with you"):
+        visitor.turn_to(page)
+        assert not any(frame.locator("img[src=x]").count() for frame in visitor.page.frames), page
+    assert not dialogs
+
+
+BAD = {
+    "bomb.graphml": (b"<!DOCTYPE g [<!ENTITY a 'b'>]><graphml>&a;</graphml>", "document type or an entity"),
+    "code.npz": (b"\x80\x04\x95evil", "not an npz file"),
+    f"{HOSTILE}.csv": (b"a,b\nc,d,e\n", "3 columns instead of 2"),
+}
+
+
+def test_a_hostile_file_is_one_sentence_and_the_page_goes_on(visitor):
+    for name, (data, words) in BAD.items():
+        visitor.open("your_data")
+        bring(visitor, {name: data})
+        alert = visitor.page.get_by_test_id("stMain").get_by_test_id("stAlert")
+        if not alert.count():
+            press(visitor, "Read the graph")
+        assert words in alert.inner_text()
+        assert "Traceback" not in visitor.text()
+    visitor.turn_to("Start")
+    assert visitor.title == "N2N Explorer"
+
+
+def test_downloads_arrive(visitor):
+    visitor.open("take_out", dataset="karate")
+    for label, ending in (("GraphML", ".graphml"), ("Positives", "-positives.csv"), ("HTML", "-report.html")):
+        with visitor.page.expect_download() as download:
+            visitor.page.get_by_role("button", name=label, exact=True).first.click()
+        assert download.value.suggested_filename.endswith(ending)
