@@ -68,7 +68,8 @@ LEDGER: tuple[Difference, ...] = (
         "Which epoch counts",
         SILENT,
         "The last one; no epoch is chosen on validation nodes.",
-        "The test score at the best validation epoch, for every method; the score of the last epoch is kept too.",
+        "The test score at the best validation epoch, for every method; the score of the last epoch is "
+        "kept too.",
         "Up to two points for the rivals, which overfit in long runs.",
         "Table 1, 2; Figure 3",
     ),
@@ -76,8 +77,10 @@ LEDGER: tuple[Difference, ...] = (
         "Splits",
         "Citation graphs: splits of earlier work; nothing is said of Photo, CS and Physics.",
         "Citation graphs: 500 validation and 1,000 test nodes, training on all others.",
-        "The same; on Photo, CS and Physics 20 training and 30 validation nodes of each class, drawn by seed.",
-        "On these three the split moves a score by more than the printed deviations, so a difference of a point "
+        "The same; on Photo, CS and Physics 20 training and 30 validation nodes of each class, drawn by "
+        "seed.",
+        "On these three the split moves a score by more than the printed deviations, so a difference of "
+        "a point "
         "or two says little.",
         "Table 1, 2; Figure 3",
     ),
@@ -94,7 +97,8 @@ LEDGER: tuple[Difference, ...] = (
         "Share of edges whose ends differ in their label.",
         "Divides by the edges of the whole graph at every k, so that the bars must grow with k.",
         "Both: divided by the pairs that were sampled (default), and as released.",
-        "Cora, k = 1 to 5 and all: 0.163 0.167 0.173 0.174 0.177 0.190 of the sampled pairs; 0.042 0.078 0.108 "
+        "Cora, k = 1 to 5 and all: 0.163 0.167 0.173 0.174 0.177 0.190 of the sampled pairs; 0.042 "
+        "0.078 0.108 "
         "0.126 0.140 0.190 of all edges. One random neighbour gives 0.175 and 0.045.",
         "Figure 4",
     ),
@@ -103,7 +107,8 @@ LEDGER: tuple[Difference, ...] = (
         "0.09 ms on Cora on a laptop's GPU.",
         SILENT,
         "Measured on a CPU, the best of several epochs after one that compiles.",
-        "0.09 ms is less than that GPU needs for the N×N products of an exact InfoNCE at width 512, so only the "
+        "0.09 ms is less than that GPU needs for the N×N products of an exact InfoNCE at width 512, so "
+        "only the "
         "order of the methods is compared.",
         "Table 3",
     ),
@@ -136,7 +141,8 @@ LEDGER: tuple[Difference, ...] = (
         "GCN 84.72, SGC 84.25, GAT 85.23, MVGRL 85.38, Graph-MLP 82.50 on Cora.",
         "Not part of it.",
         "Each with its rate, penalty and best epoch chosen on validation nodes.",
-        "On Cora with 1,208 training nodes most graph networks reach 86 to 88 here, so N2N's lead over them is "
+        "On Cora with 1,208 training nodes most graph networks reach 86 to 88 here, so N2N's lead over "
+        "them is "
         "smaller than printed.",
         "Table 1",
     ),
@@ -145,7 +151,8 @@ LEDGER: tuple[Difference, ...] = (
         "77.84 and 75.15 on Cora; no values of walks are given.",
         "Not part of it.",
         "128 numbers a node and skip-gram with negative samples; node2vec with p = ½, q = 2.",
-        "Both reach about 80 on Cora whatever p and q are; node2vec below DeepWalk, as printed, but both higher.",
+        "Both reach about 80 on Cora whatever p and q are; node2vec below DeepWalk, as printed, but "
+        "both higher.",
         "Table 1",
     ),
     Difference(
