@@ -142,7 +142,7 @@ LEDGER: tuple[Difference, ...] = (
         "Not part of it.",
         "Each with its rate, penalty and best epoch chosen on validation nodes.",
         "On Cora with 1,208 training nodes GCN, SGC, GraphSAGE, MVGRL and Graph-MLP reach 86 to 88, which is "
-        "2 to 4 points above the printed scores, so the lead of N2N over them is smaller than printed or gone.",
+        "2 to 4 points above the printed scores, so N2N leads them by less than printed, or not at all.",
         "Table 1",
     ),
     Difference(
