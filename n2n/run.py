@@ -14,7 +14,8 @@ import numpy as np
 
 from n2n.files import whole_file
 from n2n.run_checks import check_run
-from n2n.settings import Settings
+from n2n.settings import settings_from
+from n2n.spec import Declared
 
 FORMAT = "n2n-run-1"
 
@@ -26,7 +27,7 @@ class Epoch:
     index: int
     """Number of the epoch, from 1."""
     stage: str
-    """"joint", "pretext" or "fine-tune"."""
+    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone."""
     loss: float
     info_nce: float | None
     cross_entropy: float | None
@@ -79,7 +80,8 @@ class Run:
     """
 
     graph_name: str
-    settings: Settings
+    settings: Declared
+    """`Settings` of N2N, or `RivalSettings` of another method."""
     history: list[Epoch]
     scores: Scores | None
     embeddings: np.ndarray
@@ -111,7 +113,7 @@ class Run:
             history = [Epoch(**epoch) for epoch in facts["history"]]
             run = cls(
                 facts["graph_name"],
-                Settings.from_dict(facts["settings"]),
+                settings_from(facts["settings"]),
                 history,
                 Scores.of(history),
                 arrays["embeddings"],

@@ -10,7 +10,7 @@ import os
 import sys
 from typing import NoReturn
 
-from n2n.cli import bench_read, bench_taps, bench_train, datasets, layouts, results, taps, train
+from n2n.cli import bench_read, bench_taps, bench_train, datasets, layouts, reproduce, results, taps, train
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {
@@ -19,6 +19,7 @@ COMMANDS = {
     "train": train,
     "results": results,
     "layouts": layouts,
+    "reproduce": reproduce,
     "bench": {
         "taps": bench_taps,
         "train": bench_train,
