@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages import _controls, _entry, _frame
+from pages import _chip, _controls, _entry, _frame
 
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
@@ -13,6 +13,7 @@ PAGES = (
     ("pages/taps.py", "TAPS, step by step", ":material/steps:"),
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
+    ("pages/train.py", "Train", ":material/model_training:"),
 )
 
 page = st.navigation(
@@ -24,5 +25,6 @@ page = st.navigation(
 _frame.style()
 with st.sidebar:
     _controls.dataset()
+    _chip.chip()
 with _entry.by_app():
     page.run()

@@ -149,6 +149,12 @@ class Jobs:
             elif job.status.state == RUNNING:
                 job.cancelled = job.cancelled or cause
 
+    def forget(self, id: str) -> None:
+        """Drop an ended job with its result; one that is not known, or has not ended, stays as it is."""
+        with self._changed:
+            if id in self._jobs and self._jobs[id].status.ended:
+                del self._jobs[id]
+
     def wait(self, id: str, timeout: float | None = None) -> Status:
         """Wait until a job has ended, or for so many seconds."""
         with self._changed:

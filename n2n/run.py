@@ -59,8 +59,11 @@ class Scores:
 
     @classmethod
     def of(cls, history: list[Epoch]) -> "Scores | None":
-        """The scores of a history, None before any evaluation; of equal epochs the first is best."""
-        evaluated = [epoch for epoch in history if epoch.evaluated]
+        """The scores of a history, None before any evaluation; of equal epochs the first is best.
+
+        Where there are two stages, only epochs of the last one that has begun count.
+        """
+        evaluated = [epoch for epoch in history if epoch.evaluated and epoch.stage == history[-1].stage]
         if not evaluated:
             return None
         best = max(evaluated, key=lambda epoch: -math.inf if math.isnan(epoch.f1_val) else epoch.f1_val)

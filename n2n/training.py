@@ -50,7 +50,7 @@ class Trainer:
     @property
     def scores(self) -> Scores | None:
         """Scores so far."""
-        return Scores.of(self._selectable())
+        return Scores.of(self.history)
 
     def __iter__(self) -> Iterator[Epoch]:
         """Train to the end, one epoch at a time."""
@@ -165,12 +165,6 @@ class Trainer:
     def _stage(self, index: int) -> str:
         stages = STAGES[self.settings.framework]
         return stages[0] if index <= self.settings.epochs else stages[-1]
-
-    def _selectable(self) -> list[Epoch]:
-        """The epochs a score may come from: those of the last stage that has begun."""
-        last = STAGES[self.settings.framework][-1]
-        final = [epoch for epoch in self.history if epoch.stage == last]
-        return final or self.history
 
     def _evaluate(self, index: int, stage: str, due: bool, snap: bool) -> dict[str, float]:
         h = self.model.embed()

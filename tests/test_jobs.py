@@ -118,6 +118,21 @@ def test_only_so_many_ended_jobs_are_kept():
     assert jobs.status(ids[3]).state == "done"
 
 
+def test_an_ended_job_can_be_forgotten_and_a_running_one_cannot():
+    jobs, gate = Jobs(), Gate()
+    ended = jobs.submit("ended", lambda: iter("x"))
+    jobs.wait(ended, 10)
+    running = jobs.submit("running", gate)
+    for id in (ended, running, "never heard of"):
+        jobs.forget(id)
+    with pytest.raises(KeyError, match="no job"):
+        jobs.status(ended)
+    assert not jobs.status(running).ended
+    jobs.cancel(running)
+    gate.let(1)
+    assert jobs.wait(running, 10).ended
+
+
 def test_a_job_that_nobody_looks_at_is_cancelled_and_says_so():
     jobs, gate = Jobs(forget_after=0.05), Gate()
     id = jobs.submit("lonely", gate)

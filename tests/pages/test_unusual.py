@@ -8,7 +8,8 @@ import pytest
 import streamlit as st
 
 import n2n
-from tests.pages.app import open_page, texts
+from tests.pages.app import open_page, texts, values
+from tests.pages.test_train import QUICK, finish, start
 
 # The package has a function of the same name, so the module is reached by its path.
 catalogue = importlib.import_module("n2n.datasets.catalogue")
@@ -50,7 +51,7 @@ def add(monkeypatch):
     st.cache_data.clear()
 
 
-@pytest.mark.parametrize("page", ["start", "graph", "taps", "subgraphs", "smoothness"])
+@pytest.mark.parametrize("page", ["start", "graph", "taps", "subgraphs", "smoothness", "train"])
 def test_a_graph_without_labels_works(add, page):
     karate = n2n.load("karate")
     bare = karate.replace(y=np.full(34, -1), class_names=())
@@ -59,6 +60,17 @@ def test_a_graph_without_labels_works(add, page):
         assert "has no labels" in app.info[0].value
     else:
         assert "What to notice." in texts(app)
+
+
+def test_a_graph_without_labels_is_trained_without_them(add):
+    bare = n2n.load("karate").replace(y=np.full(34, -1), class_names=())
+    app = open_page("train", dataset=add(bare), **QUICK)
+    assert "no accuracies" in app.info[0].value
+    assert app.segmented_control(key="train.framework").options == ["URL"]
+    finish(start(app))
+    assert "Test there" not in values(app)
+    assert "The loss went from" in texts(app)
+    assert "the bound on the mutual information" in texts(app)
 
 
 @pytest.mark.parametrize("page", ["graph", "taps", "subgraphs", "smoothness"])

@@ -1,0 +1,214 @@
+"""Curves of training runs: scores, the loss and its parts, and what Theorem 1 is about."""
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from n2n.plots import theme
+from n2n.plots.runs import Listed
+from n2n.plots.tables import Table
+from n2n.run import Epoch
+
+# A line of more points than this looks the same, and takes longer to draw.
+MAX_POINTS = 500
+# More runs than this cannot be told apart by colour.
+MAX_RUNS = 8
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One small diagram over the epochs."""
+
+    title: str
+    lines: tuple[tuple[str, str, str], ...]
+    """(field of `Epoch`, its name, its dash) of each line."""
+    scale: float = 1.0
+    hover: str = ".3f"
+    falls: bool = True
+    """Whether its lines usually fall, so that the upper corner is free for a legend, not the lower one."""
+
+
+PANELS = {
+    "scores": Panel(
+        "Micro-F1 (%)",
+        (("f1_val", "validation", "solid"), ("f1_test", "test", "dash"), ("f1_train", "training", "dot")),
+        scale=100,
+        hover=".1f",
+        falls=False,
+    ),
+    "loss": Panel("Loss", (("loss", "total", "solid"), ("info_nce", "InfoNCE", "dash"))),
+    "cross_entropy": Panel("Cross-entropy", (("cross_entropy", "cross-entropy", "solid"),)),
+    "information": Panel("Bound on mutual information (nats)", (("information", "log N − ℒ", "solid"),)),
+    "smoothness": Panel(
+        "Feature smoothness δ<sub>f</sub>", (("feature_smoothness", "δ<sub>f</sub>", "solid"),)
+    ),
+}
+
+
+def panels_of(runs: list[Listed]) -> list[str]:
+    """The panels that there is anything to draw in."""
+    return [
+        name
+        for name, panel in PANELS.items()
+        if any(
+            getattr(epoch, field) is not None
+            for run in runs
+            for epoch in run.history
+            for field, *_ in panel.lines
+        )
+    ]
+
+
+def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
+    """All curves of one run, or of several on top of each other: the first panel large, the others beside it.
+
+    A colour stands for a run, a kind of line for a quantity. A diamond marks the best validation epoch.
+
+    Args:
+        until: last epoch of the axes, so that they stand still while a run goes on.
+
+    >>> import n2n
+    >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
+    >>> run = n2n.fit(n2n.load("karate"), settings)
+    >>> figure = curves([Listed("mine", "karate", settings, run.history)])
+    >>> [note.text for note in figure.layout.annotations]
+    ['Micro-F1 (%)', 'Loss', 'Cross-entropy']
+    """
+    runs = runs[:MAX_RUNS]
+    names = panels_of(runs) or ["loss"]
+    figure, places = _grid(names)
+    for number, name in enumerate(names):
+        _draw(figure, PANELS[name], runs, places[number], number)
+    if "scores" in names:
+        _mark_best(figure, runs, places[0])
+    if len(runs) > 1:
+        for colour, run in zip(theme.PALETTE, runs, strict=False):
+            _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
+    for boundary in {run.settings.epochs for run in runs if run.settings.framework == "PT&FT"}:
+        figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
+    figure.update_xaxes(rangemode="tozero", nticks=6)
+    if until:
+        figure.update_xaxes(range=[0, until])
+    figure.update_yaxes(nticks=6)
+    figure.update_layout(hovermode="closest")
+    return theme.dress(figure)
+
+
+def table(runs: list[Listed]) -> Table:
+    """All epochs of the runs as rows, with everything that was recorded."""
+    fields = tuple(Epoch.__dataclass_fields__)
+    columns: Table = {"run": [run.name for run in runs for _ in run.history]}
+    for field in fields:
+        columns[field] = [getattr(epoch, field) for run in runs for epoch in run.history]
+    return columns
+
+
+def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
+    from plotly.subplots import make_subplots
+
+    others = len(names) - 1
+    if not others:
+        return make_subplots(1, 1, subplot_titles=_titles(names)), [(1, 1)]
+    rows, columns = -(-others // 2), 2 if others == 1 else 3
+    places = [(1, 1), *((1 + i // 2, 2 + i % 2) for i in range(others))]
+    specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
+    specs[0][0] = {"rowspan": rows}
+    for row, column in places[1:]:
+        specs[row - 1][column - 1] = {}
+    widths = [0.5, 0.5] if columns == 2 else [0.42, 0.29, 0.29]
+    figure = make_subplots(
+        rows,
+        columns,
+        specs=specs,
+        column_widths=widths,
+        subplot_titles=_titles(names),
+        horizontal_spacing=0.07,
+        vertical_spacing=0.17,
+    )
+    return figure, places
+
+
+def _titles(names: list[str]) -> list[str]:
+    return [PANELS[name].title for name in names]
+
+
+def _draw(figure: go.Figure, panel: Panel, runs: list[Listed], place: tuple[int, int], number: int) -> None:
+    shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
+    for colour, run in zip(theme.PALETTE, runs, strict=False):
+        for field, name, dash in shown:
+            epochs = _thinned([epoch for epoch in run.history if getattr(epoch, field) is not None])
+            who = f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name
+            figure.add_scatter(
+                x=[epoch.index for epoch in epochs],
+                y=[panel.scale * getattr(epoch, field) for epoch in epochs],
+                mode="lines" if len(epochs) > 1 else "markers",
+                line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
+                name=who,
+                showlegend=False,
+                hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>{who}</extra>",
+                row=place[0],
+                col=place[1],
+            )
+    if len(shown) > 1:
+        _panel_legend(
+            figure, panel, shown, place, number, theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
+        )
+
+
+def _has_parts(runs: list[Listed]) -> bool:
+    """Whether InfoNCE is not simply the whole loss."""
+    return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
+
+
+def _panel_legend(figure, panel: Panel, lines, place, number: int, colour: str) -> None:
+    name = f"legend{number + 2}"
+    for _, label, dash in lines:
+        _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
+    cell = figure.get_subplot(*place)
+    figure.layout[name] = {
+        "orientation": "v",
+        "x": cell.xaxis.domain[1],
+        "y": cell.yaxis.domain[int(panel.falls)],
+        "xanchor": "right",
+        "yanchor": "top" if panel.falls else "bottom",
+        "font": {"size": 12},
+        "bgcolor": "rgba(0,0,0,0)",
+    }
+
+
+def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, int] = (1, 1)) -> None:
+    """A line of no points: it is there for its entry in a legend."""
+    figure.add_scatter(
+        x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, row=place[0], col=place[1]
+    )
+
+
+def _mark_best(figure: go.Figure, runs: list[Listed], place: tuple[int, int]) -> None:
+    for colour, run in zip(theme.PALETTE, runs, strict=False):
+        if scores := run.scores:
+            figure.add_scatter(
+                x=[scores.epoch],
+                y=[100 * scores.val],
+                mode="markers+text" if len(runs) == 1 else "markers",
+                text=[f"best: epoch {scores.epoch}"],
+                textposition="top center",
+                textfont={"size": 12},
+                cliponaxis=False,
+                marker={
+                    "symbol": "diamond",
+                    "size": 11,
+                    "color": colour,
+                    "line": {"color": theme.RIM, "width": 1},
+                },
+                showlegend=False,
+                hovertemplate=f"best validation epoch {scores.epoch}: validation {scores.val:.1%}, "
+                f"test {scores.test:.1%}<extra>{theme.plain(run.name)}</extra>",
+                row=place[0],
+                col=place[1],
+            )
+
+
+def _thinned(epochs: list[Epoch]) -> list[Epoch]:
+    """At most `MAX_POINTS` epochs at equal distances, the last one among them."""
+    step = -(-len(epochs) // MAX_POINTS) or 1
+    return epochs[::-1][::step][::-1]

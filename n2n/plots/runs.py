@@ -1,0 +1,147 @@
+"""Training runs as a list and side by side: what differs from a recipe, what differs between runs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from n2n.plots.tables import Table
+from n2n.recipes import RECIPES, settings_for
+from n2n.run import Epoch, Scores
+from n2n.settings import Settings, specs
+
+# What a run records, and where it runs, is no part of a recipe.
+BESIDE = ("watch_theorem", "snapshots", "device")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A run at any moment, as a list or a figure needs it."""
+
+    name: str
+    dataset: str
+    """Key of the dataset."""
+    settings: Settings
+    history: list[Epoch]
+    state: str = "done"
+    seconds: float = 0.0
+
+    @property
+    def scores(self) -> Scores | None:
+        """Scores so far."""
+        return Scores.of(self.history)
+
+
+def changes(dataset: str, settings: Settings) -> tuple[str, dict[str, Any]]:
+    """The recipe that the settings are closest to, and the settings that differ from it.
+
+    >>> changes("cora", Settings.for_dataset("cora", recipe="text").replace(tau=2.0))
+    ('text', {'tau': 2.0})
+    """
+    found = {}
+    for recipe in sorted(RECIPES, key="tuned".__ne__):
+        base = settings_for(
+            dataset, settings.framework, settings.k, sampler=settings.sampler, recipe=recipe
+        ).to_dict()
+        found[recipe] = {
+            name: value
+            for name, value in settings.to_dict().items()
+            if name not in BESIDE and value != base[name]
+        }
+    recipe = min(found, key=lambda recipe: len(found[recipe]))
+    return recipe, found[recipe]
+
+
+def words(name: str, value: Any) -> str:
+    """A setting with its value, short: the symbol where there is one, else the label.
+
+    >>> words("tau", 2.0), words("bias", True), words("weight_decay", 1e-05)
+    ('τ = 2', 'Bias: yes', 'λ = 1e-05')
+    """
+    spec = specs()[name]
+    if isinstance(value, bool):
+        return f"{spec.label}: {'yes' if value else 'no'}"
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{spec.symbol} = {text}" if spec.symbol else f"{spec.label}: {text}"
+
+
+def overview(runs: list[Listed]) -> Table:
+    """One row a run: its method, what differs from the recipe, and its scores (micro-F1 between 0 and 1)."""
+    rows = []
+    for run in runs:
+        recipe, different = changes(run.dataset, run.settings)
+        s, scores = run.settings, run.scores
+        rows.append(
+            {
+                "run": run.name,
+                "dataset": run.dataset,
+                "framework": s.framework,
+                "sampler": s.sampler,
+                "k": str(s.k),
+                "recipe": recipe,
+                "changes": "; ".join(words(*pair) for pair in different.items()),
+                "split": f"{s.split}, seed {s.split_seed}",
+                "seed": s.seed,
+                "state": run.state,
+                "best_val": scores and scores.val,
+                "test_at_best_val": scores and scores.test,
+                "best_epoch": scores and scores.epoch,
+                "epochs": len(run.history),
+                "seconds": round(run.seconds, 2),
+            }
+        )
+    return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+
+
+def compare(runs: list[Listed]) -> Table:
+    """Runs side by side, one column each: the settings in which they differ, then their scores.
+
+    >>> s = Settings()
+    >>> table = compare([Listed("a", "karate", s, []), Listed("b", "karate", s.replace(tau=2.0), [])])
+    >>> table["setting"][0], table["a"][0], table["b"][0]
+    ('Temperature τ', '5', '2')
+    """
+    columns: Table = {"setting": []}
+    columns["setting"] = [
+        f"{spec.label} {spec.symbol}".strip() for name, spec in specs().items() if _differs(runs, name)
+    ]
+    columns["setting"] += [
+        "Dataset",
+        "Best validation micro-F1",
+        "Test micro-F1 there",
+        "Best epoch",
+        "Epochs",
+    ]
+    for run in runs:
+        name, count = run.name, 1
+        while name in columns:
+            count += 1
+            name = f"{run.name} ({count})"
+        scores = run.scores
+        columns[name] = [_text(getattr(run.settings, key)) for key in specs() if _differs(runs, key)]
+        columns[name] += [
+            run.dataset,
+            *((f"{scores.val:.1%}", f"{scores.test:.1%}", str(scores.epoch)) if scores else ("–",) * 3),
+            str(len(run.history)),
+        ]
+    return columns
+
+
+def _differs(runs: list[Listed], name: str) -> bool:
+    return len({getattr(run.settings, name) for run in runs}) > 1
+
+
+def _text(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> duration(0.0231), duration(4.6), duration(75), duration(7300)
+    ('23 ms', '4.6 s', '1 min 15 s', '2 h 2 min')
+    """
+    if seconds < 0.9995:
+        return f"{1e3 * seconds:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 9.95 else f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,160 @@
+"""Runs in the background: seen on every page, found again by their id, never mixed between visitors."""
+
+import dataclasses
+import time
+
+import pytest
+import streamlit as st
+
+from n2n.jobs import Jobs
+from pages import _machine, _runs
+from tests.pages.app import open_page, texts
+from tests.pages.test_train import QUICK, finish, said, start
+
+LONG = QUICK | {"train.epochs": 100_000, "train.patience": 0, "train.snapshots": 0}
+
+
+@pytest.fixture(autouse=True)
+def own_workers():
+    """Each test has a queue of its own; what is left in it is stopped."""
+    st.cache_resource.clear()
+    _machine.machine().ready = True
+    yield
+    for id in list(_runs.jobs()._jobs):
+        _runs.jobs().cancel(id)
+    st.cache_resource.clear()
+
+
+def button(app, label):
+    return next(button for button in app.button if button.label == label)
+
+
+def until_epoch(id: str, epoch: int) -> None:
+    end = time.monotonic() + 30
+    while _runs.jobs().status(id).done < epoch:
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+def stopped(app):
+    button(app, "Stop").click().run()
+    return finish(app)
+
+
+def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
+    app = start(open_page("train", dataset="karate", **LONG))
+    id = app.query_params["run"]
+    until_epoch(id, 20)
+    app.run()
+    assert any("of 100,000" in bar.proto.text for bar in app.get("progress"))
+    assert len(app.get("plotly_chart")) == 1
+    stopped(app)
+    assert "Stopped on request. What it had learnt up to epoch" in said(app)
+    assert _runs.jobs().result(id).embeddings.shape == (34, 8)
+    assert button(app, "Stop").disabled
+
+
+def test_the_chip_shows_the_run_on_every_page():
+    app = start(open_page("train", dataset="karate", **LONG))
+    id = app.query_params["run"]
+    until_epoch(id, 2)
+    for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception
+        assert any("of 100,000" in bar.proto.text for bar in app.sidebar.get("progress"))
+        assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
+    app.switch_page("pages/train.py").run()
+    stopped(app)
+    assert not app.sidebar.get("progress")
+
+
+def test_two_visitors_share_the_queue_and_nothing_else():
+    one = start(open_page("train", dataset="karate", **LONG))
+    app_id = one.query_params["run"]
+    until_epoch(app_id, 2)
+    two = start(open_page("train", dataset="karate", **QUICK, **{"train.tau": 7}))
+    assert two.query_params["run"] != app_id
+    assert any("Waiting, 1 run ahead" in bar.proto.text for bar in two.get("progress"))
+    one.run()
+    for app in (one, two):
+        assert any(expander.label == "Queue of all visitors: 2" for expander in app.expander)
+        assert "1. N2N\\-TAPS\\-1 \\(JL\\) on Karate" in texts(app)
+        assert app_id not in texts(app)
+        assert len(app.checkbox) == 1, "each sees the own run alone"
+    assert "τ = 7" not in texts(one)
+    stopped(one)
+    finish(two)
+    assert not any("Stopped" in info.value for info in two.info)
+    assert _runs.jobs().status(two.query_params["run"]).state == "done"
+
+
+def test_a_waiting_run_can_be_stopped():
+    one = start(open_page("train", dataset="karate", **LONG))
+    two = start(open_page("train", dataset="karate", **QUICK))
+    stopped(two)
+    assert "Stopped on request." in said(two)
+    assert not two.exception
+    stopped(one)
+
+
+def test_a_reload_finds_the_run_again_and_nobody_else_does():
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    id = app.query_params["run"]
+    again = open_page("train", dataset="karate", run=id)
+    assert len(again.checkbox) == 1
+    assert len(again.get("plotly_chart")) == 1
+    assert not open_page("train", dataset="karate").checkbox
+
+
+def test_a_run_that_is_not_here_any_more_is_a_sentence():
+    app = open_page("train", dataset="karate", run="never-heard-of")
+    assert "not here any more" in app.sidebar.warning[0].value
+    assert "run" not in app.query_params
+
+
+def test_only_so_many_runs_are_kept_and_the_others_leave_a_sentence(monkeypatch):
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    id = app.query_params["run"]
+    monkeypatch.setitem(_runs.TRAINING, "keep", 1)
+    other = finish(start(open_page("train", dataset="karate", **QUICK)))
+    app.run()
+    assert not app.exception
+    assert not app.checkbox
+    assert "not here any more" in app.sidebar.warning[0].value
+    assert _runs.look(_runs.jobs(), id).cause == _runs.GONE
+    assert len(other.checkbox) == 1
+
+
+def test_runs_larger_than_the_room_for_them_go_oldest_first(monkeypatch):
+    finish(start(open_page("train", dataset="karate", **QUICK)))
+    monkeypatch.setattr(_runs, "KEPT_BYTES", 0)
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    assert list(_runs._table().entries) == [app.query_params["run"]]
+
+
+def test_adding_a_run_does_not_count_as_looking_at_the_others(monkeypatch):
+    app = start(open_page("train", dataset="karate", **LONG))
+    job = _runs.jobs()._jobs[app.query_params["run"]]
+    job.seen = seen = job.seen - 100
+    entry = next(iter(_runs._table().entries.values()))
+    _runs._table().add(dataclasses.replace(entry, id="another"))
+    assert job.seen == seen
+    stopped(app)
+
+
+def test_a_full_queue_is_a_sentence(monkeypatch):
+    full = Jobs(queue_limit=0)
+    monkeypatch.setattr(_runs, "jobs", lambda: full)
+    app = open_page("train", dataset="karate", **QUICK)
+    button(app, "Start").click().run()
+    assert not app.exception
+    assert "0 jobs are waiting already" in app.error[0].value
+
+
+def test_other_work_does_not_wait_behind_a_training():
+    app = start(open_page("train", dataset="karate", **LONG))
+    id = _runs.submit("layout", lambda: iter("ab"), 2, lambda: "made")
+    assert _runs.layouts().wait(id, 10).state == "done"
+    assert _runs.layouts().result(id) == "made"
+    assert not any(job.title == "layout" for job in _runs.jobs().queue())
+    stopped(app)
