@@ -110,6 +110,10 @@ class Model:
         """All weights, encoder first."""
         return [*self.encoder.parameters(), *self.classifier.parameters()]
 
+    def facts(self) -> dict[str, str]:
+        """What to record of this model beside its settings."""
+        return {"estimator": self.estimator, "estimator_reason": self.reason}
+
     def train_mode(self, on: bool) -> None:
         """Dropout on or off."""
         self.encoder.train(on)

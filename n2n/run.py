@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from n2n.files import whole_file
-from n2n.settings import Settings
+from n2n.settings import settings_from
+from n2n.spec import Declared
 
 FORMAT = "n2n-run-1"
 
@@ -25,7 +26,7 @@ class Epoch:
     index: int
     """Number of the epoch, from 1."""
     stage: str
-    """"joint", "pretext" or "fine-tune"."""
+    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone."""
     loss: float
     info_nce: float | None
     cross_entropy: float | None
@@ -78,7 +79,8 @@ class Run:
     """
 
     graph_name: str
-    settings: Settings
+    settings: Declared
+    """`Settings` of N2N, or `RivalSettings` of another method."""
     history: list[Epoch]
     scores: Scores | None
     embeddings: np.ndarray
@@ -110,7 +112,7 @@ class Run:
             history = [Epoch(**epoch) for epoch in facts["history"]]
             return cls(
                 facts["graph_name"],
-                Settings.from_dict(facts["settings"]),
+                settings_from(facts["settings"]),
                 history,
                 Scores.of(history),
                 arrays["embeddings"],

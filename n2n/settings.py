@@ -4,15 +4,14 @@ Each field carries its symbol, its range and one line of help. Widgets, URL para
 command line are made from these declarations, so that a new setting is written in this file only.
 """
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from n2n.spec import ALL, Spec, check, setting
+from n2n.spec import ALL, Declared, Spec, setting
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(Declared):
     """Settings of one training run; `n2n.train(graph, settings)` needs nothing else.
 
     >>> s = Settings(k=3, tau=2.0)
@@ -199,10 +198,6 @@ class Settings:
         group="Data",
     )
 
-    def __post_init__(self):
-        for field in dataclasses.fields(self):
-            check(field.name, field.default, getattr(self, field.name), field.metadata["spec"])
-
     @property
     def name(self) -> str:
         """The paper's name of this method, such as N2N-TAPS-1 (JL)."""
@@ -210,24 +205,6 @@ class Settings:
             return "MLP"
         sampled = {"taps": f"-TAPS-{self.k}", "random": f"-Random-{self.k}"}[self.sampler]
         return f"N2N{'' if self.k == ALL else sampled} ({self.framework})"
-
-    def replace(self, **changes) -> "Settings":
-        """A copy with some settings changed."""
-        unknown = set(changes) - set(specs())
-        if unknown:
-            raise ValueError(
-                f"There is no setting {sorted(unknown)[0]!r}: choose among {', '.join(specs())}."
-            )
-        return dataclasses.replace(self, **changes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """All settings by name, fit for JSON."""
-        return dataclasses.asdict(self)
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> "Settings":
-        """The inverse of `to_dict`; settings that are not given keep their defaults."""
-        return cls().replace(**values)
 
     @classmethod
     def for_dataset(cls, name: str, framework: str = "JL", k: int | str = 1, **choices) -> "Settings":
@@ -243,4 +220,17 @@ def specs() -> dict[str, Spec]:
     >>> specs()["tau"].symbol
     'τ'
     """
-    return {field.name: field.metadata["spec"] for field in dataclasses.fields(Settings)}
+    return Settings.specs()
+
+
+def settings_from(values: dict[str, Any]) -> Declared:
+    """Settings of N2N or of a rival from what their `to_dict` gave.
+
+    >>> settings_from({"tau": 2.0}).name, settings_from({"method": "GCN"}).name
+    ('N2N-TAPS-1 (JL)', 'GCN')
+    """
+    if "method" not in values:
+        return Settings.from_dict(values)
+    from n2n.baselines.settings import RivalSettings
+
+    return RivalSettings.from_dict(values)

@@ -51,6 +51,15 @@ class SparseRows:
         names = "indptr", "indices", "values", "t_indptr", "t_indices", "order"
         return SparseRows(self.shape, *(getattr(self, name).to(device) for name in names))
 
+    def with_values(self, values: torch.Tensor) -> "SparseRows":
+        """Rows that have other values in the same places; everything else is shared."""
+        twin = SparseRows(
+            self.shape, self.indptr, self.indices, values, self.t_indptr, self.t_indices, self.order
+        )
+        if self.device.type == "cpu":
+            twin._loops = self.loops()
+        return twin
+
     @property
     def device(self) -> torch.device:
         """Where the rows are."""

@@ -2,7 +2,7 @@
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 ALL = "all"
 
@@ -57,3 +57,41 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         raise ValueError(
             f"{name} is {value!r}: expected {spec.range.replace('a number', f'a {whole}number')}."
         )
+
+
+class Declared:
+    """What settings declared with `setting` can do; a frozen dataclass inherits from it.
+
+    >>> @dataclass(frozen=True)
+    ... class Oven(Declared):
+    ...     heat: int = setting(180, "Heat", "How hot it is.", low=50, high=250)
+    >>> Oven().replace(heat=200)
+    Oven(heat=200)
+    """
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            check(field.name, field.default, getattr(self, field.name), field.metadata["spec"])
+
+    def replace(self, **changes) -> Self:
+        """A copy with some settings changed."""
+        unknown = set(changes) - set(self.specs())
+        if unknown:
+            raise ValueError(
+                f"There is no setting {sorted(unknown)[0]!r}: choose among {', '.join(self.specs())}."
+            )
+        return dataclasses.replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All settings by name, fit for JSON."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The inverse of `to_dict`; settings that are not given keep their defaults."""
+        return cls().replace(**values)
+
+    @classmethod
+    def specs(cls) -> dict[str, Spec]:
+        """The declaration of every setting by its name."""
+        return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}

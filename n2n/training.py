@@ -2,9 +2,9 @@
 
     for epoch in n2n.train(graph, settings): …
 
-Closing the iterator stops the run; a `Trainer` is the same with a handle on what was learnt so far. The same
-settings and seed on the same machine give the same numbers, bit by bit, also when a run is resumed from a
-checkpoint.
+The settings are those of N2N or of a rival method. Closing the iterator stops the run; a `Trainer` is the
+same with a handle on what was learnt so far. The same settings and seed on the same machine give the same
+numbers, bit by bit, also when a run is resumed from a checkpoint.
 """
 
 import platform
@@ -20,11 +20,17 @@ from n2n.graph import Graph
 from n2n.model import Model
 from n2n.run import Epoch, Run, Scores, load_file, save_file, snapshots_in
 from n2n.settings import Settings
+from n2n.spec import Declared
 
 CHECKPOINT = "n2n-checkpoint-1"
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
 SNAPSHOT_BYTES = 256 << 20
-STAGES = {"JL": ("joint",), "URL": ("pretext",), "PT&FT": ("pretext", "fine-tune")}
+STAGES = {
+    "JL": ("joint",),
+    "URL": ("pretext",),
+    "PT&FT": ("pretext", "fine-tune"),
+    "supervised": ("supervised",),
+}
 
 
 class Trainer:
@@ -38,10 +44,9 @@ class Trainer:
     (34, 8)
     """
 
-    def __init__(self, graph: Graph, settings: Settings):
-        refuse_if_too_large(graph, settings)
+    def __init__(self, graph: Graph, settings: Declared):
         self.graph, self.settings = graph, settings
-        self.model = Model(graph, settings)
+        self.model = _model(graph, settings)
         self.history: list[Epoch] = []
         self.snapshots: dict[int, np.ndarray] = {}
         self._best: list[torch.Tensor] | None = None
@@ -114,15 +119,16 @@ class Trainer:
         return {
             "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu",
             "threads": str(torch.get_num_threads()),
-            "estimator": self.model.estimator,
-            "estimator_reason": self.model.reason,
+            **self.model.facts(),
             "torch": torch.__version__,
             "numpy": np.__version__,
             "python": platform.python_version(),
         }
 
     def save_checkpoint(self, path) -> None:
-        """Everything needed to go on later exactly as if nothing had happened."""
+        """Everything needed to go on later exactly as if nothing had happened; for N2N only."""
+        if not isinstance(self.settings, Settings):
+            raise ValueError(f"{self.settings.name} cannot be stopped and resumed: only N2N has checkpoints.")
         arrays = {f"weight_{i}": p.detach().cpu().numpy() for i, p in enumerate(self.model.parameters())}
         arrays["generator"] = self.model.generator.get_state().numpy()
         for i, best in enumerate(self._best or ()):
@@ -189,7 +195,17 @@ class Trainer:
         )
 
 
-def total_epochs(settings: Settings) -> int:
+def _model(graph: Graph, settings: Declared):
+    """What trains: N2N's own model, or a rival with the same face."""
+    if not isinstance(settings, Settings):
+        from n2n.baselines import build
+
+        return build(graph, settings)
+    refuse_if_too_large(graph, settings)
+    return Model(graph, settings)
+
+
+def total_epochs(settings: Declared) -> int:
     """Epochs of all stages, if nothing stops the run early.
 
     >>> total_epochs(Settings(framework="PT&FT", epochs=100, finetune_epochs=50))
@@ -204,7 +220,7 @@ def _assign(parameters, values) -> None:
             parameter.copy_(value)
 
 
-def train(graph: Graph, settings: Settings) -> Iterator[Epoch]:
+def train(graph: Graph, settings: Declared) -> Iterator[Epoch]:
     """Train and yield an `Epoch` after each epoch; closing the iterator stops the run.
 
     >>> import n2n
@@ -214,7 +230,7 @@ def train(graph: Graph, settings: Settings) -> Iterator[Epoch]:
     yield from Trainer(graph, settings)
 
 
-def fit(graph: Graph, settings: Settings) -> Run:
+def fit(graph: Graph, settings: Declared) -> Run:
     """Train to the end and return the `Run`."""
     trainer = Trainer(graph, settings)
     for _ in trainer:

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import scipy.sparse as sp
 from hypothesis import strategies as st
 
 from n2n.graph import Graph
@@ -81,3 +82,17 @@ def dependency_by_sets(nodes: set[int], of_i: set[int], of_j: set[int]) -> float
                 product = (len(event_i) / len(nodes)) * (len(event_j) / len(nodes))
                 total += joint * math.log(joint / product)
     return total
+
+
+def planted(n: int = 400, classes: int = 3, seed: int = 0) -> Graph:
+    """Classes whose nodes are mostly joined to their own kind, with features that tell little of a class."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    ends = rng.integers(0, n, (2, 40 * n))
+    chance = np.where(y[ends[0]] == y[ends[1]], 0.2, 0.008)
+    edges = ends[:, rng.random(ends.shape[1]) < chance]
+    # Words of the node's own class are three times as likely as others; few words, so a node alone says little.
+    words = 10 * classes
+    own = np.arange(words) // 10 == y[:, None]
+    x = (rng.random((n, words)) < np.where(own, 0.12, 0.04)).astype(np.float32)
+    return Graph.from_edges(edges, x=sp.csr_array(x), y=y, name="planted")
