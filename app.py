@@ -14,6 +14,7 @@ PAGES = (
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
+    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
 )
 
 page = st.navigation(

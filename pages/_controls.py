@@ -92,6 +92,29 @@ def switch(label: str, key: str, default: bool = False, help: str | None = None)
     return value
 
 
+def several(
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: Sequence[str] = (),
+    placeholder: str | None = None,
+    help: str | None = None,
+) -> list[str]:
+    """Any number of words, in the order of their choice."""
+    prepare(key, lambda raw: raw in options, "among " + ", ".join(options))
+    value = st.multiselect(
+        label,
+        options,
+        default=list(default),
+        key=key,
+        placeholder=placeholder,
+        help=help,
+        bind="query-params",
+    )
+    return value
+
+
 def positives(key: str = "k", high: int = 5) -> int:
     """k, with the name and the help that the settings declare."""
     spec = specs()["k"]

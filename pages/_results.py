@@ -1,0 +1,26 @@
+"""What has been measured for this project, read anew when the files change."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from n2n.plots import points
+from n2n.results import RESULTS
+
+FOLDER = RESULTS
+
+
+def kept_points(dataset: str) -> list[points.Point]:
+    """The measured points of a dataset."""
+    return _kept_points(dataset, str(FOLDER), signature())
+
+
+def signature() -> tuple[tuple[str, int, int], ...]:
+    """Names, times and sizes of the files: what a cache of their content depends on."""
+    files = sorted(path for path in Path(FOLDER).glob("*.json*") if path.is_file())
+    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+
+
+@st.cache_data(show_spinner=False, max_entries=40)
+def _kept_points(dataset: str, folder: str, files: tuple) -> list[points.Point]:
+    return points.kept_points(dataset, Path(folder))
