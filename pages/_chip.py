@@ -38,7 +38,7 @@ def _draw() -> None:
     active = _active()
     if not active:
         st.rerun()
-    with st.container(border=True):
+    with st.container(border=True, key="live_chip"):
         st.page_link("pages/train.py", label=active[0].name, icon=":material/model_training:")
         progress(active[0].status)
         if len(active) > 1:

@@ -13,12 +13,16 @@ _STYLE = """
 <style>
 .stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
+[class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
 </style>
 """
 
 
 def style() -> None:
-    """Less empty space above the page, and figures of a size that leaves room for the picture."""
+    """Less empty space above the page, and figures of a size that leaves room for the picture.
+
+    What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
+    """
     st.html(_STYLE)
 
 

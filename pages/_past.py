@@ -52,7 +52,7 @@ def _row(entry: _runs.Entry) -> None:
     chosen = [other.id for other in _runs.chosen()]
     st.session_state[key] = entry.id in chosen
     with st.container(border=True, gap="small"):
-        left, middle, right = st.columns([2.6, 2, 1.1], vertical_alignment="center")
+        left, middle, right = st.columns([2.5, 2.5, 1], vertical_alignment="center")
         with left:
             # The name of a run is a visitor's text: Markdown signs in it mean nothing.
             st.checkbox(
@@ -60,7 +60,7 @@ def _row(entry: _runs.Entry) -> None:
             )
             st.markdown(_badges(run))
         middle.markdown(_scores(run))
-        with right.popover("More", icon=":material/more_horiz:"):
+        with right.popover("More", width="stretch"):
             _actions(entry)
 
 

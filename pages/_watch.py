@@ -10,6 +10,7 @@ from pages import _chip, _frame, _past, _runs, _show
 
 POLL = 2.0
 HEIGHT = 440
+LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
 
 
 def show() -> None:
@@ -23,22 +24,27 @@ def _draw(active: bool) -> None:
     if not entries or (active and all(entry.status.ended for entry in entries)):
         st.rerun()  # the whole page: the list below has changed too
     first, listed = entries[0], [_past.listed(entry) for entry in entries]
-    # Places that are always there: what comes and goes above the figure must not make it anew.
-    with st.container():
-        _state(first)
-    with st.container():
-        _numbers(listed[0])
-    if any(run.history for run in listed):
-        until = max(entry.status.total for entry in entries) if active else None
-        _show.figure(
-            curves.curves(listed, until),
-            f"{first.dataset}-training",
-            table=curves.table(listed),
-            height=HEIGHT,
-            alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
-        )
-    st.caption(_of_what(first))
-    _frame.notice(*_notices(listed))
+    until = max(entry.status.total for entry in entries) if active else None
+    figure = curves.curves(listed, until)
+    with st.container(key="live_run"):
+        # Places that are always there: what comes and goes above the figure must not make it anew.
+        with st.container():
+            _state(first)
+        with st.container():
+            _numbers(listed[0])
+            if len(listed) > 1:
+                others = len(listed) - 1
+                st.caption(f"The numbers of {_frame.text(first.name)}, drawn with {others} more below.")
+        if any(run.history for run in listed):
+            _show.figure(
+                figure,
+                f"{first.dataset}-training",
+                table=curves.table(listed),
+                height=HEIGHT,
+                alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
+            )
+        st.caption(_of_what(first))
+        _frame.notice(*_notices(listed))
 
 
 def _state(entry: _runs.Entry) -> None:
@@ -71,7 +77,8 @@ def _of_what(entry: _runs.Entry) -> str:
     """Of what the numbers are: dataset, split, seeds, selection, estimator."""
     s, run = entry.settings, entry.run
     name = "" if entry.name.startswith(s.name) else f"{_frame.text(entry.name)}: "
-    where = f" on {_frame.text(run.environment['device'])}" if run else ""
+    device = run.environment["device"] if run else ""
+    where = f" on {'the CPU' if device == 'cpu' else _frame.text(device)}" if run else ""
     estimator = run.environment["estimator"] if run else s.estimator
     # Where the estimator was not asked for, it says why it was taken.
     reason = f": {_frame.text(run.environment['estimator_reason'])}" if run and s.estimator == "auto" else "."
@@ -166,7 +173,7 @@ def _theorem(run: runs.Listed) -> str:
         return f"{text}: as Theorem 1 has it."
     return (
         f"{text}. Theorem 1 expects the two to move against each other; but $\\delta_f$ also grows with the "
-        "length of the representations, which cosine similarity leaves free."
+        f"length of the representations, which {LENGTH[run.settings.similarity]}."
     )
 
 

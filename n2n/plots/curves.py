@@ -65,7 +65,7 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     A colour stands for a run, a kind of line for a quantity. A diamond marks the best validation epoch.
 
     Args:
-        until: last epoch of the axes, so that they stand still while a run goes on.
+        until: last epoch of the axes at least, so that they stand still while a run goes on.
 
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
@@ -86,11 +86,11 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
             _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
     for boundary in {run.settings.epochs for run in runs if run.settings.framework == "PT&FT"}:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
-    figure.update_xaxes(rangemode="tozero", nticks=6)
-    if until:
-        figure.update_xaxes(range=[0, until])
+    last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
+    figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
-    figure.update_layout(hovermode="closest")
+    # Below the diagrams: above them stand their titles.
+    figure.update_layout(hovermode="closest", legend={"y": -0.1, "yanchor": "top"})
     return theme.dress(figure)
 
 

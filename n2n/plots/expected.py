@@ -63,5 +63,5 @@ def expected(table: Table, chosen: str) -> go.Figure:
         )
     figure.update_xaxes(title="test micro-F1 (%)")
     figure.update_yaxes(dtick=1, tickfont={"size": 11})
-    figure.update_layout(showlegend=len(figure.data) > 1)
+    figure.update_layout(showlegend=True)
     return theme.dress(figure)
