@@ -70,13 +70,23 @@ def number(
 
 
 def choice(
-    label: str, options: Sequence[str], key: str, *, default: str | None = None, help: str | None = None
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: str | None = None,
+    help: str | None = None,
+    letters: int = 24,
 ) -> str:
-    """One of a few words: side by side where they fit, else below each other."""
+    """One of a few words: side by side where they fit, else below each other.
+
+    Args:
+        letters: so many fit side by side; the default is for the narrow column of the controls.
+    """
     default = default or options[0]
     prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
     shared = {"key": key, "help": help, "bind": "query-params"}
-    if sum(map(len, options)) < 24:
+    if sum(map(len, options)) < letters:
         value = st.segmented_control(label, options, default=default, required=True, **shared)
     else:
         value = st.radio(label, options, index=options.index(default), **shared)
@@ -110,6 +120,7 @@ def several(
         key=key,
         placeholder=placeholder,
         help=help,
+        wrap=True,
         bind="query-params",
     )
     return value

@@ -155,7 +155,7 @@ def _start(plan: Plan, todo: list[tuple[str, Declared]]) -> None:
     ids = []
     for place, (dataset, settings) in enumerate(todo):
         where = f", {_past.title(dataset)}" if len(plan.graphs) > 1 else ""
-        name = f"{settings.name}{where}, {settings.split} split, seed {settings.seed}"
+        name = f"{settings.name}{where}, {settings.split}, seed {settings.seed}"
         try:
             ids.append(_runs.start(dataset, plan.graphs[dataset], settings, name).id)
         except ValueError as full:

@@ -79,7 +79,7 @@ def _standing(title: str, here: list[points.Point]) -> str:
 
 
 def _score(point: points.Point) -> str:
-    return f"{_frame.text(point.method)} with {point.mean:.2f} ± {point.sd:.2f} %"
+    return f"{_frame.text(point.method)} with {points.score(point)}"
 
 
 def splits(plan: _plan.Plan, dataset: str) -> None:

@@ -13,8 +13,15 @@ def _progress(count: int) -> None:
     active = [entry for entry in reversed(_runs.mine()) if not entry.status.ended]
     if len(active) != count:
         st.rerun()
-    st.markdown(f"**{_frame.text(active[0].name)}**" + (f", {count - 1} more wait" if count > 1 else ""))
-    _chip.progress(active[0].status)
+    with st.container(key="live_comparison"):
+        more = f", {count - 1} more of yours {'waits' if count == 2 else 'wait'}" if count > 1 else ""
+        st.markdown(f"**{_frame.text(active[0].name)}**{more}")
+        _chip.progress(active[0].status)
+
+
+def _curves(plan: _plan.Plan) -> None:
+    with st.container(key="live_curves"):
+        _beside.curves_of(plan)
 
 
 def _failures() -> None:
@@ -39,7 +46,7 @@ with side:
     with buttons:
         _plan.act(plan)
 with main:
-    view = _controls.choice("View", VIEWS, "comparison")
+    view = _controls.choice("View", VIEWS, "comparison", letters=80)
     waiting = sum(not entry.status.ended for entry in _runs.mine())
     if waiting:
         st.fragment(_progress, run_every=POLL)(waiting)
@@ -47,7 +54,7 @@ with main:
     if view == "Accuracy and time":
         _scores.accuracy(plan, show_printed)
     elif view == "Curves":
-        st.fragment(_beside.curves_of, run_every=POLL if waiting else None)(plan)
+        st.fragment(_curves, run_every=POLL if waiting else None)(plan)
     elif view == "Embeddings":
         _beside.embeddings(plan, key)
     else:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from n2n.lineup import is_n2n
 from n2n.plots import theme
 from n2n.plots.labels import placed
-from n2n.plots.points import KEPT, OWN, PRINTED, Point
+from n2n.plots.points import KEPT, OWN, PRINTED, Point, score
 from n2n.plots.tables import Table
 from n2n.splits import PROTOCOLS
 
@@ -18,6 +18,8 @@ SPLIT_MARKS = {
     "random": ("#009E73", "diamond"),
 }
 """Colour and symbol of a split."""
+# 0.01, 0.02, 0.05, 0.1, … in milliseconds; plotly's own ticks of a log axis are hard to read.
+TICKS = [digit * 10.0**power for power in range(-2, 6) for digit in (1, 2, 5)]
 # Pixels of all panels of the scatter together, for the names; the real width differs little.
 WIDTH, HEIGHT, PER_ROW = 980.0, 380.0, 3
 
@@ -49,7 +51,7 @@ def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
         here = [point for point in timed if point.dataset == key]
         place = (1 + number // PER_ROW, 1 + number % PER_ROW)
         _panel(figure, here, place, WIDTH / columns, told)
-    figure.update_xaxes(type="log", title="ms per epoch", dtick="D2" if columns > 1 else "D1")
+    figure.update_xaxes(type="log", title="ms per epoch", tickvals=TICKS)
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
     figure.update_layout(hovermode="closest")
     return theme.dress(figure)
@@ -61,7 +63,7 @@ def _panel(
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: is_n2n(point.method))
     low, high = _range([math.log10(point.ms) for point in points], 0.12)
-    bottom, top = _range([point.mean for point in points], 0.1)
+    bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
     reverse = points[::-1]
     spots = placed(
         [(math.log10(point.ms) - low) / (high - low) for point in reverse],
@@ -96,7 +98,7 @@ def _panel(
             error_y={
                 "type": "data",
                 "array": [points[i].sd for i in rows],
-                "color": colour,
+                "color": theme.EDGE,
                 "thickness": 1.2,
                 "width": 3,
             },
@@ -180,9 +182,9 @@ def split_table(points: list[Point]) -> Table:
     methods = _methods(points)[::-1]
     columns: Table = {"method": methods}
     for split in PROTOCOLS:
-        columns[f"{split} split (%)"] = [
+        columns[f"{split} split"] = [
             "; ".join(
-                f"{point.mean:.2f} ± {point.sd:.2f} ({point.seeds})"
+                f"{score(point)} ({point.seeds})"
                 for point in points
                 if (point.method, point.split) == (method, split)
             )

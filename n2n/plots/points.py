@@ -35,6 +35,15 @@ class Point:
     """Milliseconds of a training epoch, the median; None where it is not known."""
 
 
+def score(point: Point) -> str:
+    """The score in words; one run has no spread.
+
+    >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
+    '85.00 ± 0.50 %'
+    """
+    return f"{point.mean:.2f} %" if point.seeds == 1 else f"{point.mean:.2f} ± {point.sd:.2f} %"
+
+
 def clearly_apart(a: Point, b: Point) -> bool:
     """Whether two means differ by more than two standard errors of their difference.
 

@@ -6,7 +6,7 @@ import n2n
 from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train")
+PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "compare")
 SIZES = {"karate": 34, "cora": 2708}
 
 
