@@ -81,6 +81,25 @@ def table1() -> dict[str, dict[str, Score]]:
 
 
 @cache
+def table2() -> dict[str, dict[str, Score]]:
+    """Table 2: micro-F1 with random positives; a column is a dataset and the seed that drew them.
+
+    >>> table2()["N2N-Random-1 (JL)"]["photo 3"]
+    Score(mean=84.08, sd=0.2)
+    """
+    return {
+        row["model"]: {
+            name.removesuffix("_mean").lower().replace("_seed", " "): Score(
+                float(value), float(row[name.replace("_mean", "_std")])
+            )
+            for name, value in row.items()
+            if name.endswith("_mean")
+        }
+        for row in _rows("table2_random_positives.csv")
+    }
+
+
+@cache
 def table3() -> dict[str, dict[str, float]]:
     """Table 3: milliseconds for an epoch, or for inference where the name says so.
 

@@ -1,21 +1,19 @@
-"""Measured results: the rows of the paper's Table 1 that are N2N, run here and kept in `assets/results`.
+"""Measured accuracies of a dataset, method by method, from what is kept in `assets/results`.
 
-A file holds one dataset. Every finished run is written at once, so that a measurement can be stopped and
-taken up again; only what is missing is run.
+How they are measured is `n2n.experiments`; this is the short way to read them. Beside the cells that it
+writes there may be records of single datasets (`cora.json`), which count in the same way.
 """
 
 import json
-import os
-import platform
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from n2n.files import whole_file
+from n2n.datasets.catalogue import find
 from n2n.graph import Graph
 from n2n.settings import Settings
+from n2n.spec import Declared
 
 RESULTS = Path(__file__).parent.parent / "assets" / "results"
 SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
@@ -43,12 +41,21 @@ ROWS = _rows()
 """The fourteen N2N rows of Table 1 by the paper's names."""
 
 
-def seeds_of(settings: Settings, graph: Graph, seed: int) -> Settings:
+def seeds_of(settings: Declared, graph: Graph, seed: int) -> Declared:
     """The settings for one of several repetitions.
 
     The seed also draws the random positives and, where the graph brings no split of its own, the split.
     """
     return settings.replace(seed=seed, sampling_seed=seed, split_seed=0 if graph.public is not None else seed)
+
+
+def seeds_for(settings: Declared, dataset: str, seed: int) -> Declared:
+    """The same for one of the paper's datasets, without its graph: the citation graphs bring their splits.
+
+    A split that is drawn for every graph (`random`) is drawn by the seed everywhere.
+    """
+    fixed = find(dataset).kind == "citation" and settings.split != "random"
+    return settings.replace(seed=seed, sampling_seed=seed, split_seed=0 if fixed else seed)
 
 
 @dataclass(frozen=True)
@@ -74,12 +81,37 @@ class Summary:
         return f"{self.mean:.2f} ± {self.sd:.2f} ({self.seeds} seed{'s' if self.seeds != 1 else ''})"
 
 
-def load_results(name: str, folder: Path = RESULTS) -> dict:
-    """What has been measured on a dataset; an empty record if nothing has."""
+def load_record(name: str, folder: Path = RESULTS) -> dict:
+    """The record file of one dataset as it is; an empty record if there is none."""
     path = folder / f"{name}.json"
     if not path.exists():
         return {"dataset": name, "split": "paper", "selection": SELECTION, "rows": {}}
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def load_results(name: str, folder: Path = RESULTS) -> dict:
+    """What has been measured on a dataset with the split `paper`, row by row; nothing is an empty record.
+
+    Of a row that was measured with several settings, the latest count.
+    """
+    from n2n.experiments.cells import stored
+
+    results = load_record(name, folder)
+    rows: dict[str, dict] = {}
+    for cell in stored(folder):
+        if cell.kind != "accuracy" or cell.dataset != name or cell.split != results["split"]:
+            continue
+        settings = cell.key[3]
+        plain = settings.replace(seed=0, sampling_seed=0, split_seed=0)
+        if settings != seeds_for(plain, name, cell.seed):
+            continue  # drawn with a seed of its own, for Table 2
+        entry = rows.get(cell.row)
+        if entry is None or entry["settings"] != plain.to_dict():
+            note = results["rows"].get(cell.row, {}).get("note", "")
+            entry = rows[cell.row] = {"settings": plain.to_dict(), "note": note, "runs": []}
+        entry["runs"].append({"seed": cell.seed, **cell.values})
+        entry["environment"] = cell.environment
+    return results | {"rows": rows}
 
 
 def summaries(results: dict) -> dict[str, Summary]:
@@ -89,59 +121,3 @@ def summaries(results: dict) -> dict[str, Summary]:
         for name, row in results["rows"].items()
         if row["runs"]
     }
-
-
-def measure(
-    graph: Graph,
-    name: str,
-    row: str,
-    settings: Settings,
-    note: str,
-    seeds: range,
-    *,
-    folder: Path = RESULTS,
-    watch: Callable[[Iterator], Iterator] = iter,
-) -> dict:
-    """Run what is missing of a row and write each run into the file of the dataset as soon as it has ended.
-
-    Args:
-        row: name under which the runs are kept.
-        watch: wraps the iterator of epochs, for instance in a progress bar.
-    """
-    from n2n.training import Trainer
-
-    results = load_results(name, folder)
-    entry = results["rows"].get(row)
-    known = settings.to_dict()
-    if entry is None or entry["settings"] != known:
-        entry = {"settings": known, "note": note, "runs": []}
-    for seed in seeds:
-        if any(run["seed"] == seed for run in entry["runs"]):
-            continue
-        trainer = Trainer(graph, seeds_of(settings, graph, seed))
-        for _ in watch(trainer):
-            pass
-        scores, history = trainer.scores, trainer.history
-        entry["runs"].append(
-            {
-                "seed": seed,
-                "test": scores.test,
-                "val": scores.val,
-                "epoch": scores.epoch,
-                "last_test": scores.last_test,
-                "epochs": len(history),
-                "ms_per_epoch": round(1e3 * float(np.median([epoch.seconds for epoch in history])), 2),
-            }
-        )
-        entry["environment"] = trainer.environment()
-        results = load_results(name, folder)
-        results["rows"][row] = entry
-        _write(results, folder / f"{name}.json")
-    return entry
-
-
-def _write(results: dict, path: Path) -> None:
-    results["command"] = f"python -m n2n results {results['dataset']}"
-    results["machine"] = {"processor": platform.machine(), "cores": os.cpu_count()}
-    with whole_file(path) as part:
-        part.write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")

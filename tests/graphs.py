@@ -91,7 +91,7 @@ def planted(n: int = 400, classes: int = 3, seed: int = 0) -> Graph:
     ends = rng.integers(0, n, (2, 40 * n))
     chance = np.where(y[ends[0]] == y[ends[1]], 0.2, 0.008)
     edges = ends[:, rng.random(ends.shape[1]) < chance]
-    # Words of the node's own class are three times as likely as others; few words, so a node alone says little.
+    # Words of the own class are three times as likely as others; few words, so a node alone says little.
     words = 10 * classes
     own = np.arange(words) // 10 == y[:, None]
     x = (rng.random((n, words)) < np.where(own, 0.12, 0.04)).astype(np.float32)

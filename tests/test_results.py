@@ -1,11 +1,12 @@
-"""Measured results: kept run by run, never run twice, summed up honestly."""
+"""Measured results, summed up honestly."""
 
 import json
 
 import pytest
 
 import n2n
-from n2n.results import RESULTS, ROWS, Summary, load_results, measure, seeds_of, summaries
+from n2n.experiments import stored
+from n2n.results import RESULTS, ROWS, Summary, seeds_of
 
 SHORT = n2n.Settings(width=8, epochs=2, evaluate_every=1)
 
@@ -15,39 +16,6 @@ def test_the_rows_are_the_fourteen_of_table_1():
 
     assert len(ROWS) == 14
     assert set(ROWS) <= set(table1())
-
-
-def test_what_is_measured_is_written_at_once_and_not_run_again(tmp_path):
-    graph = n2n.load("karate")
-    started = []
-
-    def watch(trainer):
-        started.append(trainer.settings.seed)
-        return iter(trainer)
-
-    measure(graph, "karate", "row", SHORT, "a note", range(2), folder=tmp_path, watch=watch)
-    measure(graph, "karate", "row", SHORT, "a note", range(3), folder=tmp_path, watch=watch)
-    assert started == [0, 1, 2]
-    results = load_results("karate", tmp_path)
-    assert [run["seed"] for run in results["rows"]["row"]["runs"]] == [0, 1, 2]
-    assert summaries(results)["row"].seeds == 3
-    assert results["command"] == "python -m n2n results karate"
-    measure(graph, "karate", "row", SHORT.replace(tau=1.0), "a note", range(1), folder=tmp_path, watch=watch)
-    assert started == [0, 1, 2, 0]
-    assert [file.name for file in tmp_path.iterdir()] == ["karate.json"]
-
-
-def test_a_run_that_breaks_off_leaves_the_earlier_ones(tmp_path):
-    graph = n2n.load("karate")
-
-    def breaks(trainer):
-        if trainer.settings.seed == 1:
-            raise KeyboardInterrupt
-        return iter(trainer)
-
-    with pytest.raises(KeyboardInterrupt):
-        measure(graph, "karate", "row", SHORT, "", range(3), folder=tmp_path, watch=breaks)
-    assert [run["seed"] for run in load_results("karate", tmp_path)["rows"]["row"]["runs"]] == [0]
 
 
 def test_a_seed_draws_the_split_only_where_the_graph_has_none():
@@ -60,6 +28,14 @@ def test_a_seed_draws_the_split_only_where_the_graph_has_none():
 def test_the_deviation_is_that_of_a_sample():
     assert Summary.of([0.5]) == Summary(50.0, 0.0, 1)
     assert str(Summary.of([0.8, 0.9])) == "85.00 ± 7.07 (2 seeds)"
+
+
+def test_committed_cells_are_complete_and_name_no_machine():
+    for cell in stored():
+        assert cell.command.startswith("python -m n2n ")
+        assert set(cell.machine) == {"processor", "cores"}
+        assert cell.seconds > 0
+        assert cell.kind != "accuracy" or 0 < cell.values["test"] < 1
 
 
 @pytest.mark.parametrize("path", sorted(RESULTS.glob("*.json")), ids=lambda path: path.stem)

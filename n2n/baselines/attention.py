@@ -25,7 +25,7 @@ def attention_logits(edges: SparseRows, sources, h, own: torch.Tensor, other: to
 
 
 class GAT(Supervised):
-    """Graph attention: h_i = ELU(‖ over heads of Σ_j α_ij W x_j), α_ij = softmax_j LeakyReLU(a·[W x_i ‖ W x_j]).
+    """Graph attention: h_i = ELU(Σ_j α_ij W x_j), α_ij = softmax_j LeakyReLU(a·[W x_i ‖ W x_j]).
 
     Veličković et al., Graph attention networks, 2018. Kept whole: eight heads that share the width, one head
     in the last layer, dropout on features and attention, every node its own neighbour.
@@ -113,9 +113,8 @@ class CSGCN(Supervised):
         # a·p_i + b·(p_i − p_j) is (a + b)·p_i − b·p_j.
         level, difference = self.level[layer], self.difference[layer]
         logits = attention_logits(self.edges, self.sources, p, level + difference, -difference)
-        return (
-            times(x, self.own[layer]) + weighted_sum(self.edges, self._shares(logits), p) + self.biases[layer]
-        )
+        context = weighted_sum(self.edges, self._shares(logits), p)
+        return times(x, self.own[layer]) + context + self.biases[layer]
 
     def _shares(self, logits: torch.Tensor) -> torch.Tensor:
         """Attention over the edges that are kept; 0 for the share λ_l that got least."""

@@ -161,11 +161,13 @@ def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None
     """ValueError where a run cannot work: no features, no labels, or not enough memory."""
     if needs_features and graph.num_features == 0:
         raise ValueError(
-            f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: add some first."
+            f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
+            "add some first."
         )
     if settings.framework != "URL" and not graph.has_labels:
         raise ValueError(
-            f"graph {graph.name!r} has no labels, which {settings.method} needs: choose one that learns without."
+            f"graph {graph.name!r} has no labels, which {settings.method} needs: "
+            "choose a method that learns without."
         )
     weights = (graph.num_features + settings.width) * settings.width
     needed = 4 * (ARRAYS * graph.num_nodes * settings.width + 5 * weights + 60 * len(graph.indices))

@@ -33,13 +33,11 @@ class DGI(Unsupervised):
         from torch_geometric.nn import DeepGraphInfomax
 
         self.adjacency = rows_of(normalised(self.graph))
-        self.linear, self.offset = (
-            self.weight(self.graph.num_features, self.settings.width),
-            self.bias(self.settings.width),
-        )
-        self.slope = nn.Parameter(torch.full((self.settings.width,), 0.25))
+        width = self.settings.width
+        self.linear, self.offset = self.weight(self.graph.num_features, width), self.bias(width)
+        self.slope = nn.Parameter(torch.full((width,), 0.25))
         self.infomax = DeepGraphInfomax(
-            self.settings.width, nn.Identity(), summary=lambda z, *_: z.mean(0).sigmoid(), corruption=None
+            width, nn.Identity(), summary=lambda z, *_: z.mean(0).sigmoid(), corruption=None
         )
         nn.init.xavier_uniform_(self.infomax.weight, generator=self.generator)
 

@@ -8,7 +8,7 @@ from n2n.baselines.layers import normalised, rows_of, times
 
 
 class L2GCN(Supervised):
-    """Layer-wise GCN: layer l learns h⁽ˡ⁾ = ReLU(Â h⁽ˡ⁻¹⁾ Wₗ) with a classifier of its own, then it is frozen.
+    """Layer-wise GCN: layer l learns h⁽ˡ⁾ = ReLU(Â h⁽ˡ⁻¹⁾ Wₗ) with its own classifier and is frozen then.
 
     You et al., L2-GCN: layer-wise and learned efficient training of graph convolutional networks, 2020.
     Kept: aggregation apart from the weights, greedy training of one layer at a time. Simplified: the layers

@@ -18,8 +18,8 @@ def _shared(name: str, default):
 class RivalSettings(Declared):
     """Settings of one run of a rival; `n2n.train(graph, settings)` needs nothing else.
 
-    A setting that a method does not know, such as the temperature for GCN, changes nothing there; `USES` in
-    `n2n.baselines.recipes` says which method reads which.
+    A setting that a method does not know, such as the temperature for GCN, changes nothing there: its help
+    says which methods read it, and where it says nothing, all do.
 
     >>> RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").name
     'GraphSAGE-Mean-TAPS-3'

@@ -52,7 +52,7 @@ def _walk(indptr, indices, starts, p, q, seed, out, start, stop):
     neighbour of t, to 1/q elsewhere: a neighbour is drawn evenly and accepted with its weight over the
     largest weight, else another one is drawn.
     """
-    largest = max(1.0, max(1.0 / p, 1.0 / q))
+    largest = max(1.0, 1.0 / p, 1.0 / q)
     plain = p == 1.0 and q == 1.0
     for number in range(start, stop):
         state = _state(seed, number)
@@ -99,7 +99,7 @@ def random_walks(
 def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, context):
     """One pass of skip-gram with negative samples over all walks; returns the mean loss of a close pair.
 
-    For a pair (i, j) that is close on a walk and drawn nodes k: steps down −log σ(c_i·o_j) − Σ log σ(−c_i·o_k).
+    A step down −log σ(c_i·o_j) − Σ_k log σ(−c_i·o_k) for each pair (i, j) that is close on a walk, k drawn.
 
     Args:
         window: the reach; as in word2vec it is drawn anew for every place, from 1 to this.

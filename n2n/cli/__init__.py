@@ -10,7 +10,7 @@ import os
 import sys
 from typing import NoReturn
 
-from n2n.cli import bench_taps, bench_train, datasets, results, taps, train
+from n2n.cli import bench_taps, bench_train, datasets, reproduce, results, taps, train
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {
@@ -18,6 +18,7 @@ COMMANDS = {
     "taps": taps,
     "train": train,
     "results": results,
+    "reproduce": reproduce,
     "bench": {
         "taps": bench_taps,
         "train": bench_train,

@@ -1,4 +1,7 @@
-"""`python -m n2n results`: the N2N rows of Table 1, measured here beside what the paper prints."""
+"""`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here beside the printed ones.
+
+A short way to `python -m n2n reproduce table1` that can also depart from the recipe.
+"""
 
 import argparse
 from pathlib import Path
@@ -27,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Measure what is missing, then print the table."""
     from n2n import results as kept
+    from n2n.cli.reproduce import follow
+    from n2n.experiments import reproduce
 
     key, folder = arguments.dataset.lower(), arguments.out or kept.RESULTS
     names = arguments.rows or list(kept.ROWS)
@@ -34,40 +39,31 @@ def run(arguments: argparse.Namespace) -> None:
         if name not in kept.ROWS:
             raise ValueError(f"There is no row {name!r}: choose among {', '.join(kept.ROWS)}.")
     if not arguments.show:
-        _measure(arguments, key, names, folder)
+        follow(
+            reproduce(_tasks(arguments, key, names), folder=folder, command=f"python -m n2n results {key}")
+        )
     print(comparison(key, kept.load_results(key, folder)))
 
 
-def _measure(arguments, key: str, names: list[str], folder: Path) -> None:
-    import n2n
+def _tasks(arguments, key: str, names: list[str]) -> list:
+    """One cell for each row and seed; a departure from the recipe shows in the name of the row."""
     from n2n import results as kept
-    from n2n.cli.train import progress_bar
-    from n2n.recipes import note_for
+    from n2n.experiments import Task
+    from n2n.settings import Settings
 
-    graph = n2n.load(key)
+    tasks = []
     for name in names:
-        row = kept.ROWS[name]
-        recipe = arguments.recipe
-        settings = n2n.Settings.for_dataset(key, row.framework, row.k, sampler=row.sampler, recipe=recipe)
-        note = note_for(key, row.framework, row.k, recipe=recipe)
+        row, recipe = kept.ROWS[name], arguments.recipe
+        settings = Settings.for_dataset(key, row.framework, row.k, sampler=row.sampler, recipe=recipe)
         label = name if recipe is None else f"{name}, recipe {recipe}"
         for setting in ("estimator", "epochs"):
             value = getattr(arguments, setting)
             if value is not None:
                 settings = settings.replace(**{setting: value})
                 label += f", {setting} {value}"
-        kept.measure(
-            graph,
-            key,
-            label,
-            settings,
-            note,
-            range(arguments.seeds),
-            folder=folder,
-            watch=lambda trainer, label=label: progress_bar(
-                trainer, f"{label}, seed {trainer.settings.seed}"
-            ),
-        )
+        for seed in range(arguments.seeds):
+            tasks.append(Task("accuracy", label, key, kept.seeds_for(settings, key, seed)))
+    return tasks
 
 
 def comparison(key: str, results: dict) -> str:
@@ -81,7 +77,6 @@ def comparison(key: str, results: dict) -> str:
 
     lines = []
     for name, found in summaries(results).items():
-        row = results["rows"][name]
         printed = table1().get(name.split(",")[0], {}).get(key)
         lines.append(
             [
@@ -90,7 +85,7 @@ def comparison(key: str, results: dict) -> str:
                 str(found.seeds),
                 f"{printed.mean:.2f} ± {printed.sd:.2f}" if printed else "–",
                 f"{found.mean - printed.mean:+.2f}" if printed else "–",
-                row["environment"]["estimator"],
+                results["rows"][name]["environment"].get("estimator", "–"),
             ]
         )
     if not lines:

@@ -1,4 +1,4 @@
-"""Every rival learns, gives the same numbers for the same seed, stops when told, and can be kept in a file."""
+"""Every rival learns, repeats itself for the same seed, stops when told, and can be kept in a file."""
 
 from functools import cache
 
@@ -115,8 +115,8 @@ def test_a_graph_that_cannot_work_is_refused_in_one_sentence():
     unlabelled = graph.replace(y=np.full(graph.num_nodes, -1), class_names=())
     with pytest.raises(ValueError, match="has no labels, which GAT needs"):
         n2n.fit(unlabelled, quick("GAT"))
-    with pytest.raises(ValueError, match="would need about .* GB"):
-        huge = graph.replace(indptr=np.zeros(50_000_001, np.int64), indices=np.zeros(0, np.int64))
+    huge = graph.replace(indptr=np.zeros(50_000_001, np.int64), indices=np.zeros(0, np.int64))
+    with pytest.raises(ValueError, match="GCN on planted would need about"):
         n2n.baselines.build(huge, RivalSettings("GCN", width=8192))
     with pytest.raises(ValueError, match="width 30 cannot be shared by 8 heads"):
         n2n.fit(graph, quick("GAT", width=30))

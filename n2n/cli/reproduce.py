@@ -1,0 +1,112 @@
+"""`python -m n2n reproduce`: a table or figure of the paper, run here and printed beside it."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from n2n.cli.tables import table
+
+HELP = "Run a table or figure of the paper (table1 … fig6); what is done already is kept."
+NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which one, which part of it, how long."""
+    parser.add_argument("name", choices=NAMES, help="the table or figure.")
+    parser.add_argument("--rows", nargs="*", help='methods such as GCN "N2N-TAPS-1 (JL)"; default: all.')
+    parser.add_argument("--datasets", nargs="*", help="default: all that the paper has there.")
+    parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
+    parser.add_argument("--split", default=None, help="paper (default), public or random.")
+    parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
+    parser.add_argument("--out", type=Path, help="folder of the result file (default: assets/results).")
+    parser.add_argument("--show", action="store_true", help="only print what has been measured.")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Compute what is missing, then print the table and what is left."""
+    from n2n.experiments import EXPERIMENTS, compare, reproduce, stored
+    from n2n.results import RESULTS
+
+    if arguments.seeds is not None and arguments.seeds < 1:
+        raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
+    experiment, folder = EXPERIMENTS[arguments.name], arguments.out or RESULTS
+    changes = {} if arguments.split is None else {"split": arguments.split}
+    seeds = None if arguments.seeds is None else range(arguments.seeds)
+    tasks = experiment.tasks(arguments.rows, arguments.datasets, seeds, **changes)
+    end = None
+    if not arguments.show:
+        command = f"python -m n2n reproduce {arguments.name}"
+        command += f" --split {arguments.split}" if arguments.split else ""
+        end = follow(reproduce(tasks, arguments.minutes, folder, command))
+    print(report(compare(arguments.name, stored(folder), arguments.rows, arguments.datasets, **changes)))
+    print(experiment.about)
+    if experiment.kind == "accuracy":
+        from n2n.results import SELECTION
+
+        print(f"Split '{arguments.split or 'paper'}', {SELECTION}.")
+    if end and end.left:
+        print(
+            f"{len(end.left)} of {len(tasks)} cells did not fit into the budget; they will take about "
+            f"{end.left_seconds / 60:.0f} minutes. The same command goes on with them."
+        )
+
+
+def follow(progress: Iterator):
+    """Show a run as a bar with the time left; returns its last report."""
+    from tqdm import tqdm
+
+    last = None
+    # disable=None: no bar where the output is a file.
+    with tqdm(leave=False, disable=None, bar_format="{l_bar}{bar}| {n:.1f}/{total}{postfix}") as bar:
+        for last in progress:
+            bar.total, bar.n = last.total, last.done
+            words = f"{last.task.title}, {last.seconds_left / 60:.1f} min left" if last.task else ""
+            bar.set_postfix_str(words)
+            if last.cell is not None and "test" in last.cell.values:
+                score, seconds = 100 * last.cell.values["test"], last.cell.seconds
+                bar.write(f"{last.done:.0f}/{last.total} {words}: {score:.2f} in {seconds:.0f} s")
+    return last
+
+
+def report(lines) -> str:
+    """Printed, measured, difference and verdict of every line."""
+    return table(
+        ["row", "column", "measured", "runs", "printed", "difference", "status"],
+        [
+            [
+                line.row,
+                line.column,
+                _words(line.measured),
+                str(len(line.cells)),
+                _words(line.printed),
+                _difference(line),
+                line.status,
+            ]
+            for line in lines
+        ],
+        left=2,
+    )
+
+
+def _words(value) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float | int):
+        return f"{value:.2f} ms"
+    if isinstance(value, dict):
+        return _facts(value)
+    return f"{value.mean:.2f} ± {value.sd:.2f}"
+
+
+def _facts(values: dict) -> str:
+    if "sampled" in values:
+        return f"{values['sampled']:.3f} of the pairs, {values['graph']:.3f} of all edges"
+    if "subgraphs" in values:
+        return f"{values['subgraphs']:,}, the largest {values['largest']:,}, purity {values['purity']:.3f}"
+    return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in values["rows"])
+
+
+def _difference(line) -> str:
+    if line.difference is None:
+        return "–"
+    return f"× {line.difference:.1f}" if isinstance(line.measured, float) else f"{line.difference:+.2f}"

@@ -1,0 +1,50 @@
+"""`python -m n2n reproduce` and `results` on what is quick."""
+
+from n2n.cli import main
+
+
+def test_a_figure_is_computed_kept_and_printed(tmp_path, capsys):
+    words = ["reproduce", "fig4", "--datasets", "cora", "--rows", "TAPS-1", "All", "--out", str(tmp_path)]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "0.163 of the pairs, 0.042 of all edges" in out
+    assert "no printed number" in out
+    before = (tmp_path / "cells.jsonl").read_bytes()
+    assert main(words) == 0
+    assert (tmp_path / "cells.jsonl").read_bytes() == before
+
+
+def test_a_table_that_is_only_shown_runs_nothing(tmp_path, capsys):
+    words = ["reproduce", "table1", "--rows", "gcn", "--datasets", "Cora", "--show", "--out", str(tmp_path)]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "84.72 ± 0.08" in out
+    assert "not run yet" in out
+    assert "Split 'paper'" in out
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_budget_that_is_too_small_says_what_is_left(tmp_path, capsys):
+    words = ["reproduce", "table1", "--rows", "GCN", "--datasets", "cora", "--seeds", "2"]
+    assert main([*words, "--minutes", "0.001", "--out", str(tmp_path)]) == 0
+    assert "2 of 2 cells did not fit into the budget" in capsys.readouterr().out
+
+
+def test_mistakes_are_one_sentence(tmp_path, capsys):
+    for words, expected in (
+        (["reproduce", "table1", "--rows", "GNN"], "Table 1 has no row 'GNN'"),
+        (["reproduce", "table9"], "invalid choice: 'table9'"),
+        (["reproduce", "table1", "--seeds", "0"], "--seeds is 0"),
+        (["reproduce", "table1", "--split", "mine", "--show"], "split is 'mine'"),
+        (["results", "cora", "--rows", "GCN"], "There is no row 'GCN'"),
+    ):
+        assert main([*words, "--out", str(tmp_path)]) == 2
+        assert expected in capsys.readouterr().err
+
+
+def test_results_measure_the_rows_of_n2n_with_a_departure_from_the_recipe(tmp_path, capsys):
+    words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--seeds", "1", "--epochs", "1"]
+    assert main([*words, "--out", str(tmp_path)]) == 0
+    assert "N2N-TAPS-1 (JL), epochs 1" in capsys.readouterr().out
+    assert main(["results", "cora", "--show", "--out", str(tmp_path)]) == 0
+    assert "85.46 ± 0.08" in capsys.readouterr().out
