@@ -3,10 +3,9 @@
 from functools import cache
 
 from n2n.baselines.methods import METHODS
-from n2n.baselines.settings import RivalSettings
+from n2n.experiments.plans import EXPERIMENTS, row_settings
 from n2n.graph import Graph
 from n2n.results import ROWS, seeds_of
-from n2n.settings import Settings
 from n2n.spec import Declared
 
 N2N = "N2N"
@@ -25,39 +24,14 @@ def families() -> dict[str, str]:
     for name, method in METHODS.items():
         found[name] = method.family
         if name == SAMPLED:
-            found |= {rival.name: method.family for rival in _sampled().values()}
+            sampled = [row for row in EXPERIMENTS["fig3"].rows if row.startswith(SAMPLED)]
+            found |= dict.fromkeys(sampled, method.family)
     return found
-
-
-@cache
-def _sampled() -> dict[str, RivalSettings]:
-    """GraphSAGE with one to five neighbours, as in Figure 3, by name."""
-    made = [
-        RivalSettings(SAMPLED, k=k, sampler=sampler) for sampler in ("random", "taps") for k in range(1, 6)
-    ]
-    return {settings.name: settings for settings in made}
 
 
 def is_n2n(method: str) -> bool:
     """Whether a method belongs to the N2N family."""
     return families().get(method) == N2N or method.startswith(N2N)
-
-
-def settings_of(method: str, dataset: str) -> Declared:
-    """The settings with which a method runs on a dataset.
-
-    >>> settings_of("GraphSAGE-Mean-TAPS-2", "cora").k, settings_of("N2N (URL)", "cora").k
-    (2, 'all')
-    """
-    if method in ROWS:
-        row = ROWS[method]
-        return Settings.for_dataset(dataset, row.framework, row.k, sampler=row.sampler)
-    if method in METHODS:
-        return RivalSettings.for_dataset(dataset, method)
-    if method in _sampled():
-        chosen = _sampled()[method]
-        return RivalSettings.for_dataset(dataset, SAMPLED, k=chosen.k, sampler=chosen.sampler)
-    raise ValueError(f"There is no method {method!r}: choose among {', '.join(families())}.")
 
 
 def repetitions(
@@ -82,7 +56,7 @@ def repetitions(
     found = []
     for seed in range(seeds):
         for method in methods:
-            settings = seeds_of(settings_of(method, dataset).replace(split=split), graph, seed)
+            settings = seeds_of(row_settings(method, dataset).replace(split=split), graph, seed)
             if split == "random":
                 settings = settings.replace(split_seed=seed)
             found.append(settings.replace(epochs=min(epochs, settings.epochs)) if epochs else settings)

@@ -4,10 +4,16 @@ from pathlib import Path
 
 import streamlit as st
 
+from n2n.experiments import Cell, stored
 from n2n.plots import points
 from n2n.results import RESULTS
 
 FOLDER = RESULTS
+
+
+def cells() -> list[Cell]:
+    """All finished measurements."""
+    return _cells(str(FOLDER), signature())
 
 
 def kept_points(dataset: str) -> list[points.Point]:
@@ -23,4 +29,10 @@ def signature() -> tuple[tuple[str, int, int], ...]:
 
 @st.cache_data(show_spinner=False, max_entries=40)
 def _kept_points(dataset: str, folder: str, files: tuple) -> list[points.Point]:
-    return points.kept_points(dataset, Path(folder))
+    return points.kept_points(dataset, _cells(folder, files))
+
+
+# A resource, not data: the cells are read only, and a copy for every visitor would cost more than reading.
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _cells(folder: str, files: tuple) -> list[Cell]:
+    return stored(Path(folder))

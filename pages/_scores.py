@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+import n2n
 from n2n.lineup import is_n2n
 from n2n.plots import compare, points, tables
 from n2n.results import SELECTION
@@ -30,6 +31,7 @@ def accuracy(plan: _plan.Plan, show_printed: bool) -> None:
             f"Nothing has been measured on {', '.join(plan.titles.values())} under the {plan.split} split "
             "yet. **Run** queues the chosen methods; they appear here as they end."
         )
+        _frame.notice(*(_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items()))
         return
     table = points.table(shown)
     _show.figure(
@@ -42,7 +44,7 @@ def accuracy(plan: _plan.Plan, show_printed: bool) -> None:
     untimed = sum(point.ms is None for point in shown)
     st.caption(
         f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds that the table names; "
-        f"{SELECTION}. Time: the median of a training step on all nodes, on the machine that measured it."
+        f"{SELECTION}. Time: a training step on all nodes, the median of the quickest run."
         + (f" {untimed} scores without a time are in the table alone." if untimed else "")
     )
     _frame.notice(
@@ -89,12 +91,6 @@ def splits(plan: _plan.Plan, dataset: str) -> None:
         for point in _points(plan)
         if point.dataset == dataset and point.method.split(",")[0] in plan.methods
     ]
-    sizes, lacking = {}, []
-    for split in PROTOCOLS:
-        try:
-            sizes[split] = graph.split(split).sizes
-        except ValueError:
-            lacking.append(split)
     if here:
         table = compare.split_table(here)
         rows = len(table["method"])
@@ -115,11 +111,21 @@ def splits(plan: _plan.Plan, dataset: str) -> None:
             "None of the chosen methods has been measured here yet. **Run** queues them under the split at "
             "the side; then take another split and run them again."
         )
-    words = [
-        f"{name}: {a:,} nodes teach, {b:,} choose the epoch, {c:,} test" for name, (a, b, c) in sizes.items()
-    ]
-    none = f"{title} has no {' and no '.join(lacking)} split of its own." if lacking else ""
-    _frame.notice(_moved(here), f"The splits of {title}: {'; '.join(words)}.", none)
+    _frame.notice(_moved(here), _sizes(graph, title))
+
+
+def _sizes(graph: n2n.Graph, title: str) -> str:
+    """How many nodes each split gives to what."""
+    words, lacking = [], []
+    for split in PROTOCOLS:
+        try:
+            train, val, test = graph.split(split).sizes
+        except ValueError:
+            lacking.append(split)
+            continue
+        words.append(f"{split}: {train:,} nodes teach, {val:,} choose the epoch, {test:,} test")
+    none = f" It has no {' and no '.join(lacking)} split of its own." if lacking else ""
+    return f"The splits of {title}: {'; '.join(words)}.{none}"
 
 
 def _moved(here: list[points.Point]) -> str:

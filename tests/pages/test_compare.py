@@ -140,7 +140,7 @@ def test_the_same_method_under_another_split_is_set_beside():
         == {True}
     )
     assert "The split alone moves" in texts(app)
-    assert "has no public split of its own" in texts(app)
+    assert "It has no public split of its own" in texts(app)
 
 
 def test_a_graph_without_a_public_split_says_so():

@@ -9,9 +9,11 @@ import pytest
 
 import n2n
 from n2n.baselines import RivalSettings
+from n2n.experiments import Cell
 from n2n.paper import table1, table3
 from n2n.plots import compare, labels, points, runs, side_by_side, theme
 from n2n.plots.points import KEPT, OWN, PRINTED, Point
+from n2n.results import seeds_for
 from n2n.run import Epoch
 from n2n.settings import Settings
 
@@ -37,7 +39,7 @@ def test_runs_that_differ_in_seeds_alone_are_one_point():
             listed(s.replace(seed=1, sampling_seed=1, split_seed=1), 0.9),
             listed(s.replace(split="random"), 0.7),
             listed(s.replace(tau=3.0), 0.6),
-            listed(RivalSettings("GCN"), 0.5),
+            listed(RivalSettings.for_dataset("karate", "GCN"), 0.5),
             listed(s.replace(alpha=0.5), 0.1, state="running"),
         ]
     )
@@ -65,8 +67,28 @@ def test_printed_points_are_the_printed_numbers():
     assert points.printed_points("karate") == []
 
 
-def test_nothing_is_kept_in_an_empty_folder(tmp_path):
-    assert points.kept_points("cora", tmp_path) == []
+def cell(settings, test, row=None, dataset="cora") -> Cell:
+    values = {"test": test, "ms_per_epoch": 100 * test}
+    return Cell("accuracy", row or settings.name, dataset, settings.to_dict(), values, 1.0, {}, {}, "")
+
+
+def test_kept_points_are_the_latest_cells_split_by_split():
+    new = Settings.for_dataset("cora")
+    old, random = new.replace(tau=77.0), new.replace(split="random")
+    cells = [
+        cell(old, 0.1),
+        *(cell(seeds_for(new, "cora", seed), test) for seed, test in enumerate((0.8, 0.9))),
+        *(cell(seeds_for(random, "cora", seed), test) for seed, test in enumerate((0.6, 0.6))),
+        cell(new.replace(sampling_seed=5), 0.2),
+        cell(new, 0.3, row="N2N-TAPS-1 (JL), estimator exact"),
+        cell(new, 0.4, dataset="photo"),
+        dataclasses.replace(cell(new, 0.5), kind="time"),
+    ]
+    assert [(p.method, p.split, p.mean, p.seeds, p.ms) for p in points.kept_points("cora", cells)] == [
+        ("N2N-TAPS-1 (JL)", "paper", 85.0, 2, 80.0),
+        ("N2N-TAPS-1 (JL)", "random", 60.0, 2, 60.0),
+    ]
+    assert points.kept_points("cora", []) == []
 
 
 def test_the_table_has_one_row_a_point_best_first():
