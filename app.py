@@ -15,6 +15,7 @@ PAGES = (
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
 )
 
 page = st.navigation(
