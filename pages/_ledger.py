@@ -25,11 +25,11 @@ def _attempt(line: Line) -> str:
     cell = line.cells[0]
     title = f"**{_frame.text(line.row)} on {_past.title(cell.dataset)}**"
     if cell.kind != "accuracy":
-        return f"{title}: {_frame.text(str(line.measured))} ms here, {line.printed} ms printed, on another machine."
-    gaps = {"higher": line.difference > 0}
-    where = "higher" if gaps["higher"] else "lower"
+        return f"{title}: {line.measured:.2f} ms here, {line.printed:.2f} ms printed, on another machine."
+    where = "higher" if line.difference > 0 else "lower"
+    runs = f"{len(line.cells)} {'run' if len(line.cells) == 1 else 'runs'}"
     words = (
-        f"{title}: {abs(line.difference):.2f} points {where} than printed, {len(line.cells)} runs. "
+        f"{title}: {abs(line.difference):.2f} points {where} than printed, {runs}. "
         f"{_frame.text(attempts.note(line.row, cell.dataset))}"
     )
     others = attempts.others(line, _results.cells())

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-import n2n
 from n2n.experiments import EXPERIMENTS, Experiment, Line
 from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
 from n2n.plots import paper_figures, reproduction, smoothness, tables
@@ -33,8 +32,8 @@ def _total() -> str:
         for status, count in reproduction.counts(_results.lines(name, EXPERIMENTS[name].datasets)).items():
             found[status] += count
     return (
-        f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** (scores "
-        "within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
+        f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
+        "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
         f"**{found[NOT_REPRODUCED]:,} are not**, and **{found[NOT_RUN]:,} have not been run yet**."
     )
 
@@ -58,18 +57,16 @@ def _numbers(lines: list[Line]) -> None:
 def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[str, str]) -> None:
     """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
     made = [line for line in lines if line.measured is not None]
-    facts = {"table": reproduction.numbers(lines)}
     if name == "fig3" and lines:
         height = 430 if len(titles) <= reproduction.PER_ROW else 720
         figure = paper_figures.over_k(lines, titles)
-        _show.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours", **facts)
+        _show.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
     elif experiment.kind in ("accuracy", "time") and lines:
         _show.figure(
             reproduction.dots(lines, titles, times=experiment.kind == "time"),
             name,
             height=reproduction.height(lines, titles),
             alt=f"{experiment.title}: printed and measured values of every method",
-            **facts,
         )
     elif experiment.kind == "smoothness":
         per = _controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
@@ -129,8 +126,8 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> No
         else "how long they take is not known before one of them has run"
     )
     st.markdown(
-        f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This computes them, as far as half "
-        "an hour goes; the same command goes on later:"
+        f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This computes them, as far "
+        "as half an hour goes; the same command goes on later:"
     )
     st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
 
@@ -146,7 +143,7 @@ def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
         low, high = (pick(both, key=lambda line: line.difference) for pick in (min, max))
         return (
             f"Times here are {low.difference:.1f} ({_frame.text(low.row)}) to {high.difference:.1f} "
-            f"({_frame.text(high.row)}) times those printed: another machine, so only their order is compared.",
+            f"({_frame.text(high.row)}) times those printed, on another machine: their order is compared.",
         )
     both = [line for line in lines if line.difference is not None]
     if not both:

@@ -1,14 +1,15 @@
 """Printed and measured values in words, for tables on a page and on the command line."""
 
 from n2n.experiments.comparing import Line
+from n2n.results import Summary
 
 
 def words(value) -> str:
     """A score, a time or the facts of a figure; a dash where there is none.
 
     >>> from n2n.paper import Score
-    >>> words(Score(84.72, 0.08)), words(1.68), words(None)
-    ('84.72 ± 0.08', '1.68 ms', '–')
+    >>> words(Score(84.72, 0.08)), words(Summary(84.7, 0.0, 1)), words(1.68), words(None)
+    ('84.72 ± 0.08', '84.70', '1.68 ms', '–')
     """
     if value is None:
         return "–"
@@ -16,7 +17,8 @@ def words(value) -> str:
         return f"{value:.2f} ms"
     if isinstance(value, dict):
         return _facts(value)
-    return f"{value.mean:.2f} ± {value.sd:.2f}"
+    alone = isinstance(value, Summary) and value.seeds == 1  # one run has no spread
+    return f"{value.mean:.2f}" if alone else f"{value.mean:.2f} ± {value.sd:.2f}"
 
 
 def _facts(values: dict) -> str:
