@@ -36,6 +36,7 @@ _HOME = {
     "label_smoothness_by_class": "n2n.smoothness",
     "feature_smoothness": "n2n.smoothness",
     "Settings": "n2n.settings",
+    "RivalSettings": "n2n.baselines",
     "Epoch": "n2n.run",
     "Run": "n2n.run",
     "Scores": "n2n.run",

@@ -14,10 +14,20 @@ from n2n.datasets.catalogue import find
 # seconds on one core and their curves are flat by then.
 EPOCHS = {"cora": 100, "citeseer": 100, "pubmed": 120, "photo": 120, "cs": 60, "physics": 40}
 EPOCHS_ELSEWHERE = 200
+# Epochs between two looks at the validation nodes, and without a better one before a run ends, of methods
+# that learn from labels. A look costs half an epoch, so that large graphs get fewer.
+LOOKS = {
+    "cora": (2, 40),
+    "citeseer": (2, 40),
+    "pubmed": (4, 40),
+    "photo": (4, 40),
+    "cs": (4, 24),
+    "physics": (4, 20),
+}
 # L2 penalty: on PubMed many labels and few words, so little is needed.
 WEIGHT_DECAY = {"pubmed": 1e-4}
 
-_SUPERVISED = {"learning_rate": 0.01, "weight_decay": 5e-4, "evaluate_every": 2, "patience": 40}
+_LABELS = {"learning_rate": 0.01, "weight_decay": 5e-4}
 _PRETEXT = {"learning_rate": 0.001, "weight_decay": 0.0, "dropout": 0.0, "evaluate_every": 10, "patience": 40}
 _WALKS = {
     "width": 128,
@@ -65,8 +75,12 @@ def rival_settings(name: str, method: str, **changes) -> RivalSettings:
         raise ValueError(f"There is no method {method!r}: choose among {', '.join(METHODS)}.")
     key = _known(name)
     values = {"dropout": paper.hyper_parameters()[key or "cora"].dropout}
-    values |= _PRETEXT if METHODS[method].framework == "URL" else _SUPERVISED
     values["epochs"] = EPOCHS.get(key, EPOCHS_ELSEWHERE)
+    if METHODS[method].framework == "URL":
+        values |= _PRETEXT
+    else:
+        every, patience = LOOKS.get(key, (5, 100))
+        values |= _LABELS | {"evaluate_every": every, "patience": patience}
     if METHODS[method].framework == "supervised" and key in WEIGHT_DECAY:
         values["weight_decay"] = WEIGHT_DECAY[key]
     values |= METHOD_VALUES.get(method, ({}, ""))[0]

@@ -1,11 +1,14 @@
-"""The methods that `bench train` times N2N against, as their users write them with torch-geometric."""
+"""The methods that `bench train` times N2N against.
+
+As most users write them with torch-geometric, on dense features, and as a careful one does (`n2n.baselines`).
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+from n2n.baselines import RivalSettings, build
 from n2n.graph import Graph
-from n2n.sparse import SparseRows
 
 WIDTH = 512
 
@@ -46,41 +49,17 @@ class _TwoLayers(nn.Module):
         return self.second(F.dropout(h, self.dropout, self.training), self.edges)
 
 
-class _SparseGCN(nn.Module):
-    """The same GCN with sparse features and one sparse matrix Â = D^-½(A+I)D^-½: Â·ReLU(Â·X·W₁)·W₂."""
+class _Baseline:
+    """A rival of `n2n.baselines`: sparse features, one sparse matrix for the edges."""
 
-    def __init__(self, graph: Graph, dropout: float = 0.6):
-        import numpy as np
-        import scipy.sparse as sp
+    def __init__(self, graph: Graph, method: str):
+        self.model = build(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
 
-        super().__init__()
-        scale = sp.diags_array((graph.degree + 1.0) ** -0.5)
-        matrix = scale @ (graph.adjacency(np.float64) + sp.eye_array(graph.num_nodes)) @ scale
-        self.adjacency = SparseRows.from_scipy(matrix)
-        self.x = SparseRows.from_scipy(graph.x)
-        self.first = nn.Parameter(nn.init.xavier_uniform_(torch.empty(graph.num_features, WIDTH)))
-        self.second = nn.Parameter(nn.init.xavier_uniform_(torch.empty(WIDTH, graph.num_classes)))
-        self.dropout = dropout
+    def epoch(self) -> None:
+        self.model.step("supervised")
 
-    def forward(self) -> torch.Tensor:
-        values = F.dropout(self.x.values, self.dropout, self.training)
-        h = _Product.apply(self.first, self.x, values)
-        h = F.relu(_Product.apply(h, self.adjacency, self.adjacency.values))
-        h = F.dropout(h, self.dropout, self.training) @ self.second
-        return _Product.apply(h, self.adjacency, self.adjacency.values)
-
-
-class _Product(torch.autograd.Function):
-    """Sparse rows times a dense matrix, with the parallel backward that N2N's own encoder has."""
-
-    @staticmethod
-    def forward(ctx, dense, rows, values):
-        ctx.rows, ctx.values = rows, values
-        return rows.product(dense.contiguous(), values)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return ctx.rows.transposed_product(grad.contiguous(), ctx.values), None, None
+    def inference(self) -> None:
+        self.model.predict(self.model.embed(), "supervised")
 
 
 class _DGI:
@@ -131,5 +110,6 @@ def rivals(graph: Graph) -> dict:
         "GCN (dense features)": _Step(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
         "GraphSAGE-Mean (dense features)": _Step(graph, _TwoLayers(SAGEConv, data, matrix, classes)),
         "DGI (dense features)": _DGI(data),
-        "GCN (sparse features)": _Step(graph, _SparseGCN(graph)),
+        "GCN (sparse features)": _Baseline(graph, "GCN"),
+        "GraphSAGE-Mean (sparse features)": _Baseline(graph, "GraphSAGE-Mean"),
     }
