@@ -13,6 +13,8 @@ _STYLE = """
 <style>
 .stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
+[data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
+[data-testid="stStatusWidget"] button {display: none;}
 [class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
 </style>
 """
@@ -20,6 +22,9 @@ _STYLE = """
 
 def style() -> None:
     """Less empty space above the page, and figures of a size that leaves room for the picture.
+
+    Choices side by side break into two lines where the window is narrow. A second button "Stop", that of
+    Streamlit for its script, would be taken for the one of a training.
 
     What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
     """

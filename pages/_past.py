@@ -7,7 +7,7 @@ import streamlit as st
 
 import n2n
 from n2n.plots import curves, runs, tables
-from pages import _frame, _runs, _show
+from pages import _frame, _runs, _settings, _show
 
 # Megabytes. A run on the largest graph with its snapshots is smaller.
 UPLOAD = 400
@@ -52,7 +52,7 @@ def _row(entry: _runs.Entry) -> None:
     chosen = [other.id for other in _runs.chosen()]
     st.session_state[key] = entry.id in chosen
     with st.container(border=True, gap="small"):
-        left, middle, right = st.columns([2.5, 2.5, 1], vertical_alignment="center")
+        left, middle, right = st.columns([2.7, 2.4, 0.9], vertical_alignment="center")
         with left:
             # The name of a run is a visitor's text: Markdown signs in it mean nothing.
             st.checkbox(
@@ -60,7 +60,7 @@ def _row(entry: _runs.Entry) -> None:
             )
             st.markdown(_badges(run))
         middle.markdown(_scores(run))
-        with right.popover("More", width="stretch"):
+        with right.popover(":material/more_horiz:", help="Rename, save, train again, delete"):
             _actions(entry)
 
 
@@ -102,6 +102,15 @@ def _actions(entry: _runs.Entry) -> None:
     if run := entry.run:
         files = {"Save": (f"{_file_name(entry.name)}.n2n", lambda: to_file(run), "application/octet-stream")}
         _show.downloads(f"run.{entry.id}", files)
+    if entry.dataset in n2n.catalogue():
+        st.button(
+            "Use its settings",
+            key=f"settings.{entry.id}",
+            icon=":material/tune:",
+            on_click=_settings.adopt,
+            args=(entry.dataset, entry.settings),
+            help="Fills the fields at the side, to train it again or with a change.",
+        )
     ended = entry.status.ended
     st.button(
         "Delete",

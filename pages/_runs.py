@@ -20,7 +20,7 @@ from n2n.jobs import CANCELLED, DONE, Jobs, Status, train_job
 
 # Trainings run one after the other: each uses all cores. Layouts have a worker of their own, so that a
 # picture does not wait behind a long training.
-TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 900.0}
+TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 600.0}
 LAYOUTS = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
 # The embeddings of all runs together; beyond it the oldest go.
 KEPT_BYTES = 2 << 30
@@ -163,9 +163,13 @@ def add_loaded(run: n2n.Run, name: str | None = None) -> Entry:
         info = find_dataset(run.graph_name)
     except ValueError:
         info = None
-    if info and info.nodes != len(run.embeddings):
+    nodes, width = run.embeddings.shape if run.embeddings.ndim == 2 else (0, 0)
+    shapes = {array.shape for array in run.snapshots.values()}
+    if not width or run.predictions.shape != (nodes,) or not shapes <= {(nodes, width)}:
+        raise ValueError("The arrays in the file do not fit together: save the run again.")
+    if info and info.nodes != nodes:
         raise ValueError(
-            f"The file holds a run on {len(run.embeddings):,} nodes, but {info.title} has {info.nodes:,}: "
+            f"The file holds a run on {nodes:,} nodes, but {info.title} has {info.nodes:,}: "
             "it belongs to another graph."
         )
     name = name or _new_name(run.settings.name)

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 import n2n
+from n2n.plots.runs import changes
 from n2n.recipes import RECIPES, note_for
 from n2n.settings import specs
 from n2n.spec import ALL, Spec
@@ -38,6 +39,16 @@ def key_of(name: str) -> str:
     return f"train.{name}"
 
 
+def adopt(dataset: str, settings: n2n.Settings) -> None:
+    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
+    for name, default in n2n.Settings().to_dict().items():
+        value = getattr(settings, name)
+        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+    st.session_state["recipe"], _ = changes(dataset, settings)
+    st.session_state["dataset"] = dataset
+    keep_as_they_are()
+
+
 def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
     recipe = _controls.choice(
@@ -64,6 +75,11 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
                 if specs()[name].group == group:
                     values[name] = _widget(name, getattr(base, name), graph)
     return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
+
+
+def keep_as_they_are() -> None:
+    """The widgets have been set from elsewhere: the next recipe does not fill them anew."""
+    st.session_state.pop(_BASE, None)
 
 
 def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:

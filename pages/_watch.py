@@ -40,7 +40,7 @@ def _draw(active: bool) -> None:
         if any(run.history for run in listed):
             _show.figure(
                 figure,
-                f"{first.dataset}-training",
+                f"{first.dataset or 'loaded'}-training",
                 table=curves.table(listed),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
@@ -63,15 +63,13 @@ def _state(entry: _runs.Entry) -> None:
 def _numbers(run: runs.Listed) -> None:
     if not run.history:
         return
-    shown = {"Epoch": f"{len(run.history):,}"}
+    shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
     shown["Time of an epoch"] = runs.duration(later[len(later) // 2])
-    shown["Time in all"] = runs.duration(run.seconds)
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
-        shown["Best epoch"] = f"{run.scores.epoch:,}"
     _frame.metrics(shown)
 
 
@@ -132,7 +130,8 @@ def _printed(dataset: str, name: str) -> str:
 def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
     run = listed[0]
     if not run.history:
-        return ("The run has not begun yet: the first epoch also ranks the neighbours.",)
+        begins = run.state in ("queued", "running")
+        return ("The run has not begun yet: the first epoch also ranks the neighbours." if begins else "",)
     return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
 
 

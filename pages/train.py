@@ -43,10 +43,11 @@ def _expect(graph: n2n.Graph, settings: n2n.Settings) -> bool:
         st.error(problem)
         return False
     expected = n2n.estimate(graph, settings)
+    device = _machine.device(settings)
     st.caption(
         f"About **{duration(expected.seconds_per_epoch)}** an epoch, **{duration(expected.seconds)}** in all "
         f"without evaluations, {expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB free "
-        f"memory; {_machine.device(settings)}."
+        f"memory; {device if device == 'CPU' else f'{device}, times are those of the CPU'}."
     )
     return True
 

@@ -38,9 +38,11 @@ PANELS = {
     ),
     "loss": Panel("Loss", (("loss", "total", "solid"), ("info_nce", "InfoNCE", "dash"))),
     "cross_entropy": Panel("Cross-entropy", (("cross_entropy", "cross-entropy", "solid"),)),
-    "information": Panel("Bound on mutual information (nats)", (("information", "log N − ℒ", "solid"),)),
+    "information": Panel(
+        "MI bound (nats)", (("information", "bound on the mutual information, log N − ℒ", "solid"),)
+    ),
     "smoothness": Panel(
-        "Feature smoothness δ<sub>f</sub>", (("feature_smoothness", "δ<sub>f</sub>", "solid"),)
+        "Smoothness δ<sub>f</sub>", (("feature_smoothness", "feature smoothness δ<sub>f</sub>", "solid"),)
     ),
 }
 
@@ -79,6 +81,9 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     figure, places = _grid(names)
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
+    for number, place in enumerate(places):
+        start = figure.get_subplot(*place).xaxis.domain[0]
+        figure.layout.annotations[number].update(x=start, xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, places[0])
     if len(runs) > 1:

@@ -40,7 +40,7 @@ def test_a_run_from_start_to_end(dataset):
     assert "an epoch" in said(app)
     finish(start(app))
     shown = values(app)
-    assert shown["Epoch"] == "12"
+    assert shown["Epochs"] == "12"
     run = _runs.jobs().result(app.query_params["run"])
     assert run.settings.width == 8
     assert shown["Test there"] == f"{run.scores.test:.1%}"
@@ -215,3 +215,17 @@ def test_a_run_on_another_graph_of_that_name_is_refused():
     app = open_page("train", dataset="cora")
     app.file_uploader[0].set_value(("bad.n2n", _past.to_file(run), "application/octet-stream")).run()
     assert "belongs to another graph" in app.error[0].value
+
+
+def test_the_settings_of_a_run_fill_the_fields_again():
+    changed = {"train.k": 17, "train.tau": 3, "train.framework": "URL", "recipe": "released"}
+    app = open_page("train", dataset="karate", **QUICK, **changed)
+    finish(start(app))
+    id = app.query_params["run"]
+    settings = _runs.jobs().result(id).settings
+    other = open_page("train", dataset="cora", run=id)
+    other.button(key=f"settings.{id}").click().run()
+    assert not other.exception
+    assert other.selectbox(key="dataset").value == "karate"
+    start(other)
+    assert _runs.jobs().result(finish(other).query_params["run"]).settings == settings

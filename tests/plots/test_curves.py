@@ -48,7 +48,7 @@ def test_lines_are_the_recorded_values():
     assert list(validation.y) == pytest.approx([55, 60, 55, 50])
     (total,) = lines(figure, "total")
     assert list(total.y) == [10.0 - i / 10 for i in range(1, 21)]
-    (bound,) = lines(figure, "log N − ℒ")
+    (bound,) = lines(figure, "bound on the mutual information, log N − ℒ")
     assert list(bound.y) == pytest.approx([0.5, 1.0, 1.5, 2.0])
 
 
