@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from n2n.plots import curves, side_by_side
@@ -57,13 +58,14 @@ def curves_of(plan: _plan.Plan) -> None:
         )
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
-def _panels(ids: tuple[str, ...], names: tuple[str, ...], dataset: str, _graph, _found):
-    return side_by_side.embeddings(_graph, dict(zip(names, _found, strict=True)))
+@st.cache_data(show_spinner=False, max_entries=8)
+def _panels(ids: tuple[str, ...], names: tuple[str, ...], dataset: str, _graph, _found) -> go.Figure:
+    return side_by_side.embeddings(_graph, list(zip(names, _found, strict=True)))
 
 
 def embeddings(plan: _plan.Plan, dataset: str) -> None:
-    entries = [entry for entry in _of_plan(plan) if entry.dataset == dataset and entry.run]
+    made = [entry for entry in _of_plan(plan) if entry.dataset == dataset and entry.run]
+    entries = [entry for entry in made if entry.run.scores]
     if not entries:
         _none_yet(plan, "embeddings")
         return
@@ -87,6 +89,12 @@ def embeddings(plan: _plan.Plan, dataset: str) -> None:
         "The representation of every node at the best validation epoch, by its two principal components "
         f"(PCA), coloured by label; test micro-F1 above each, {plan.split} split."
         + (f" {left} older runs are not drawn." if left else "")
+    )
+    best = max(shown, key=lambda entry: entry.run.scores.val)
+    _frame.notice(
+        f"Of these, {_frame.text(best.name)} has the best validation score, {best.run.scores.val:.1%} (test "
+        f"{best.run.scores.test:.1%}).",
+        "Each panel has axes of its own: compare how the colours part, not where they lie.",
     )
     if EMBEDDINGS.exists():
         st.page_link("pages/embeddings.py", label="UMAP and a closer look", icon=":material/scatter_plot:")

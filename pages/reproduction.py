@@ -11,7 +11,7 @@ from pages import _controls, _frame, _ledger, _past, _results, _show
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 PRINTED = ("table1", "table2", "table3")
-STATUSES = (REPRODUCED, NOT_REPRODUCED, NOT_RUN, NOT_PRINTED)
+STATUSES = {REPRODUCED: "green", NOT_REPRODUCED: "orange", NOT_RUN: "gray", NOT_PRINTED: "blue"}
 ONE, ALL = "This graph", "All"
 
 
@@ -173,10 +173,11 @@ with side:
         "Graphs", (ONE, ALL), "graphs", help="That of the sidebar, or all that the paper has there."
     )
     statuses = _controls.several(
-        "Status", STATUSES, "status", placeholder="any", help="Show only numbers of such a status."
+        "Status", tuple(STATUSES), "status", placeholder="any", help="Show only numbers of such a status."
     )
-    for status in STATUSES:
-        st.caption(reproduction.shown_status(status))
+    st.markdown(
+        "  \n".join(f":{STATUSES[status]}[{reproduction.shown_status(status)}]" for status in STATUSES)
+    )
     if graphs == ONE and chosen not in experiment.datasets:
         st.info(f"The paper has no {_past.title(chosen)} in {title.lower()}: all of its graphs are shown.")
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets

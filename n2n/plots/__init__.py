@@ -9,7 +9,8 @@ Nothing here knows of the app, so a notebook can use it as well:
     ['Mr. Hi', 'Officer']
 
 One file a subject: `theme` (all colours), `degrees` (counts of a graph), `dependency` (one TAPS step),
-`partition` and `gallery` (subgraphs), `smoothness`, `curves` and `expected` (training), `idea` (N2N as a
-picture), `network` (pyvis). The numbers behind the figures are made in `tables`, those of training runs in
-`runs`, so that they can be downloaded too.
+`partition` and `gallery` (subgraphs), `smoothness`, `curves` and `expected` (training), `compare` and
+`side_by_side` (methods against each other), `reproduction` and `paper_figures` (printed beside measured),
+`idea` (N2N as a picture), `network` (pyvis). The numbers behind the figures are made in `tables`, those of
+training runs in `runs`, those of methods in `points`, so that they can be downloaded too.
 """

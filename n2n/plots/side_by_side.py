@@ -1,5 +1,7 @@
 """Embeddings of several runs side by side, each by its two principal components."""
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
@@ -12,27 +14,27 @@ MAX_PANELS, PER_ROW = 6, 3
 MAX_POINTS = 3_000
 
 
-def embeddings(graph: Graph, runs: dict[str, Run]) -> go.Figure:
-    """One panel a run, at most six; a colour and symbol stand for a class in all of them.
+def embeddings(graph: Graph, runs: Sequence[tuple[str, Run]]) -> go.Figure:
+    """One panel a named run, at most six; a colour and symbol stand for a class in all of them.
 
     >>> import n2n
     >>> graph = n2n.load("karate")
     >>> run = n2n.fit(graph, n2n.Settings(width=4, epochs=2))
-    >>> [trace.name for trace in embeddings(graph, {"mine": run}).data]
+    >>> [trace.name for trace in embeddings(graph, [("mine", run)]).data]
     ['Mr. Hi', 'Officer']
     """
     from plotly.subplots import make_subplots
 
-    shown = dict(list(runs.items())[:MAX_PANELS])
+    shown = runs[:MAX_PANELS]
     columns = min(len(shown), PER_ROW)
     figure = make_subplots(
         -(-len(shown) // PER_ROW),
         columns,
-        subplot_titles=[_title(name, run) for name, run in shown.items()],
+        subplot_titles=[_title(name, run) for name, run in shown],
         horizontal_spacing=0.03,
         vertical_spacing=0.1,
     )
-    for number, run in enumerate(shown.values()):
+    for number, (_, run) in enumerate(shown):
         projection = project(run.embeddings, "pca", max_points=MAX_POINTS)
         labels = graph.y[projection.nodes]
         for label in sorted(set(labels.tolist())):

@@ -115,6 +115,7 @@ def test_methods_run_as_jobs_and_appear_in_every_view():
         assert len(app.get("plotly_chart")) == 1
     app.segmented_control(key="comparison").set_value("Embeddings").run()
     assert "principal components" in said(app)
+    assert "has the best validation score" in texts(app)
     assert len(app.get("plotly_chart")) == 1
 
 

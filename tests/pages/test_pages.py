@@ -6,7 +6,7 @@ import n2n
 from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "compare")
+PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "compare", "reproduction")
 SIZES = {"karate": 34, "cora": 2708}
 
 
