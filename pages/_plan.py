@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.lineup import families, repetitions
@@ -33,26 +34,31 @@ class Plan:
         return {key: _past.title(key) for key in self.graphs}
 
 
-def choose(dataset: str, graph: n2n.Graph) -> Plan:
-    """The controls, in the current column."""
-    methods = _controls.several(
-        "Methods",
-        list(families()),
-        "methods",
-        default=DEFAULT,
-        placeholder="choose some",
-        help="N2N and its rivals by the paper's names; each runs with the settings of its recipe.",
-    )
+def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
+    """The controls: names in the wide column, the others in the current one."""
+    titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
+    with wide:
+        methods = _controls.several(
+            "Methods",
+            list(families()),
+            "methods",
+            default=DEFAULT,
+            placeholder="choose some",
+            help="N2N and its rivals by the paper's names; each runs with the settings of its recipe.",
+        )
+        also = _controls.several(
+            "Also on",
+            list(titles),
+            "also",
+            placeholder="no other graph",
+            help="Further graphs to compare on.",
+        )
     split = _controls.choice(
         "Split of the runs",
         PROTOCOLS,
         "protocol",
         help="Which nodes teach and which are tested. The same method scores points more or less by the "
         "split alone, so only scores of one split are drawn together.",
-    )
-    titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
-    also = _controls.several(
-        "Also on", list(titles), "also", placeholder="no other graph", help="Further graphs to compare on."
     )
     seeds = _controls.number("Seeds", 1, 5, 1, "seeds", help="Runs of each method, each with another seed.")
     epochs = _controls.number(

@@ -38,7 +38,7 @@ def accuracy(plan: _plan.Plan, show_printed: bool) -> None:
         compare.scatter(shown, plan.titles),
         f"{next(iter(plan.graphs))}-accuracy-and-time",
         table=table,
-        height=460 if len(plan.graphs) <= compare.PER_ROW else 760,
+        height=90 + 380 * -(-len(plan.graphs) // compare.PER_ROW),
         alt="Test micro-F1 of each method against the milliseconds of one epoch",
     )
     untimed = sum(point.ms is None for point in shown)

@@ -39,9 +39,9 @@ key, graph = _frame.dataset()
 _frame.needs_labels(graph)
 with side:
     buttons = st.container()
-    plan = _plan.choose(key, graph)
+    plan = _plan.choose(key, graph, main)
     show_printed = _controls.switch(
-        "Printed values too", "printed", help="Tables 1 and 3 of the paper; its times are those of a GPU."
+        "Printed too", "printed", help="Tables 1 and 3 of the paper; its times are those of a GPU."
     )
     with buttons:
         _plan.act(plan)

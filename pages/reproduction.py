@@ -4,7 +4,7 @@ import streamlit as st
 
 from n2n.experiments import EXPERIMENTS, Experiment, Line
 from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.plots import paper_figures, reproduction, smoothness, tables
+from n2n.plots import paper_figures, reproduction, tables
 from n2n.plots.runs import duration
 from n2n.results import SELECTION
 from pages import _controls, _frame, _ledger, _past, _results, _show
@@ -73,7 +73,9 @@ def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[s
         for column, title in titles.items():
             table = paper_figures.smoothness_table([line for line in made if line.column == column])
             if table["k"]:
-                figure = smoothness.by_k(table, "sampled" if per == "sampled pairs" else "graph")
+                figure = paper_figures.smoothness_bars(
+                    table, "sampled" if per == "sampled pairs" else "graph"
+                )
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     elif experiment.kind in ("subgraphs", "gallery"):
         draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
@@ -142,8 +144,9 @@ def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
             return ("No time has been measured here yet.",)
         low, high = (pick(both, key=lambda line: line.difference) for pick in (min, max))
         return (
-            f"Times here are {low.difference:.1f} ({_frame.text(low.row)}) to {high.difference:.1f} "
-            f"({_frame.text(high.row)}) times those printed, on another machine: their order is compared.",
+            f"Times here are at least {low.difference:.1f} times ({_frame.text(low.row)}) and at most "
+            f"{high.difference:.1f} times ({_frame.text(high.row)}) those printed, on another machine: what "
+            "is compared is their order.",
         )
     both = [line for line in lines if line.difference is not None]
     if not both:

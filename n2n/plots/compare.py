@@ -18,10 +18,12 @@ SPLIT_MARKS = {
     "random": ("#009E73", "diamond"),
 }
 """Colour and symbol of a split."""
-# 0.01, 0.02, 0.05, 0.1, … in milliseconds; plotly's own ticks of a log axis are hard to read.
-TICKS = [digit * 10.0**power for power in range(-2, 6) for digit in (1, 2, 5)]
-# Pixels of all panels of the scatter together, for the names; the real width differs little.
-WIDTH, HEIGHT, PER_ROW = 980.0, 380.0, 3
+SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
+# 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.
+FINE = [digit * 10.0**power for power in range(-3, 6) for digit in (1, 2, 5)]
+COARSE = [10.0**power for power in range(-3, 6)]
+# Pixels of a row of panels in a narrow window, for the names: what has room there has room everywhere.
+WIDTH, HEIGHT, PER_ROW = 560.0, 320.0, 2
 
 
 def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
@@ -32,7 +34,7 @@ def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
 
     >>> a = Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0)
     >>> [trace.name for trace in scatter([a], {"cora": "Cora"}).data]
-    ['other methods, measured for this project']
+    ['others, measured']
     """
     from plotly.subplots import make_subplots
 
@@ -50,15 +52,15 @@ def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
     for number, key in enumerate(titles):
         here = [point for point in timed if point.dataset == key]
         place = (1 + number // PER_ROW, 1 + number % PER_ROW)
-        _panel(figure, here, place, WIDTH / columns, told)
-    figure.update_xaxes(type="log", title="ms per epoch", tickvals=TICKS)
+        _panel(figure, here, place, columns, told)
+    figure.update_xaxes(type="log", title="ms per epoch")
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
     figure.update_layout(hovermode="closest")
-    return theme.dress(figure)
+    return theme.legend_on_top(theme.dress(figure))
 
 
 def _panel(
-    figure: go.Figure, points: list[Point], place: tuple[int, int], width: float, told: set[str]
+    figure: go.Figure, points: list[Point], place: tuple[int, int], columns: int, told: set[str]
 ) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: is_n2n(point.method))
@@ -69,15 +71,16 @@ def _panel(
         [(math.log10(point.ms) - low) / (high - low) for point in reverse],
         [(point.mean - bottom) / (top - bottom) for point in reverse],
         [point.method for point in reverse],
-        width,
+        WIDTH / columns,
         HEIGHT,
     )[::-1]
-    figure.update_xaxes(range=[low, high], row=place[0], col=place[1])
+    ticks = FINE if (high - low) * columns < 3 else COARSE
+    figure.update_xaxes(range=[low, high], tickvals=ticks, row=place[0], col=place[1])
     figure.update_yaxes(range=[bottom, top], row=place[0], col=place[1])
     kinds = dict.fromkeys((is_n2n(point.method), point.source) for point in points)
     for ours, source in kinds:
         rows = [i for i, point in enumerate(points) if (is_n2n(point.method), point.source) == (ours, source)]
-        name = f"{'N2N family' if ours else 'other methods'}, {source}"
+        name = f"{'N2N' if ours else 'others'}, {SHORT[source]}"
         colour = theme.ACCENT if ours else theme.GREY
         figure.add_scatter(
             x=[points[i].ms for i in rows],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from n2n.experiments import Line
-from n2n.plots import theme
+from n2n.plots import smoothness, theme
 from n2n.plots.reproduction import PER_ROW
 from n2n.plots.tables import Table
 
@@ -43,7 +43,7 @@ def over_k(lines: Sequence[Line], titles: dict[str, str]) -> go.Figure:
             _curve(figure, own, name, colour, symbol, place, told)
     figure.update_xaxes(title="sampled neighbours k", tickvals=[1, 2, 3, 4, 5])
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
-    return theme.dress(figure)
+    return theme.legend_on_top(theme.dress(figure))
 
 
 def series_of(row: str) -> tuple[str, int]:
@@ -102,6 +102,13 @@ def smoothness_table(lines: Sequence[Line]) -> Table:
             rows += [(k, per, taps[per], random[per], 0.0) for per in ("sampled", "graph")]
     names = ("k", "per", "taps", "random_mean", "random_sd")
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+
+
+def smoothness_bars(table: Table, per: str) -> go.Figure:
+    """Figure 4 from `smoothness_table`: TAPS beside one draw of random positives."""
+    figure = smoothness.by_k(table, per)
+    figure.data[1].update(name="random, one draw", error_y=None)
+    return figure
 
 
 def sizes(line: Line) -> go.Figure:

@@ -14,7 +14,7 @@ from n2n.results import Summary
 
 MARKS = {REPRODUCED: "✓", NOT_REPRODUCED: "✗", NOT_RUN: "○", NOT_PRINTED: "◇"}
 """A sign for each status, so that colour is not all that tells them apart."""
-SYMBOLS = {REPRODUCED: "circle", NOT_REPRODUCED: "x", NOT_PRINTED: "diamond"}
+SYMBOLS = {REPRODUCED: "circle", NOT_REPRODUCED: "x", NOT_PRINTED: "diamond", NOT_RUN: "square-open"}
 COLOURS = {REPRODUCED: "#009E73", NOT_REPRODUCED: "#D55E00", NOT_PRINTED: "#0072B2", NOT_RUN: theme.GREY}
 _TEXT = {
     False: {REPRODUCED: "#00694C", NOT_REPRODUCED: "#A33F00", NOT_PRINTED: "#005A8C", NOT_RUN: "#5B6672"},
@@ -140,7 +140,7 @@ def dots(lines: Sequence[Line], titles: dict[str, str], times: bool = False) -> 
         dtick=1,
         range=[-0.7, len(rows) - 0.3],
     )
-    return theme.dress(figure)
+    return theme.legend_on_top(theme.dress(figure))
 
 
 def _panel(figure: go.Figure, lines: list[Line], place: dict, told: set[str], times: bool) -> None:
@@ -164,7 +164,8 @@ def _panel(figure: go.Figure, lines: list[Line], place: dict, told: set[str], ti
     for status, symbol in SYMBOLS.items():
         here = [line for line in lines if line.status == status and line.measured is not None]
         marker = {"symbol": symbol, "size": 9, "color": COLOURS[status]}
-        _marks(figure, here, f"measured: {status}", marker, "measured", place, told, times)
+        name = f"measured: {'not judged yet' if status == NOT_RUN else status}"
+        _marks(figure, here, name, marker, "measured", place, told, times)
 
 
 def _marks(
@@ -187,6 +188,7 @@ def _marks(
             "array": [sd for _, _, sd in values],
             "color": marker["color"],
             "thickness": 1.4,
+            "width": 0 if field == "printed" else 4,
         },
         name=name,
         legendgroup=name,

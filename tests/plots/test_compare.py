@@ -112,9 +112,7 @@ def test_the_scatter_shows_every_timed_point_once():
         for i in range(len(trace.x))
     }
     assert drawn == {(p.method, p.ms, p.mean, p.sd) for p in shown if p.ms}
-    assert {trace.name for trace in figure.data if trace.marker.color == theme.ACCENT} == {
-        f"N2N family, {OWN}"
-    }
+    assert {trace.name for trace in figure.data if trace.marker.color == theme.ACCENT} == {"N2N, your runs"}
     assert figure.layout.xaxis.type == figure.layout.xaxis2.type == "log"
     assert [note.text for note in figure.layout.annotations] == ["Cora", "Photo"]
     assert sum(trace.showlegend for trace in figure.data) == len({trace.name for trace in figure.data})

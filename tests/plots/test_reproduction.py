@@ -6,7 +6,7 @@ from n2n.experiments import EXPERIMENTS, Cell, Line, compare
 from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
 from n2n.experiments.plans import row_settings
 from n2n.paper import Score, table1
-from n2n.plots import attempts, paper_figures, reproduction, smoothness
+from n2n.plots import attempts, paper_figures, reproduction
 from n2n.results import Summary, seeds_for
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
@@ -135,7 +135,9 @@ def test_figures_4_to_6_carry_their_values():
     table = paper_figures.smoothness_table(lines)
     assert table["k"] == ["1", "1", "all", "all"]  # two positives have nothing to be compared with
     assert (table["taps"], table["random_mean"]) == ([0.1, 0.01, 0.9, 0.9], [0.3, 0.03, 0.9, 0.9])
-    assert list(smoothness.by_k(table).data[0].y) == [0.1, 0.9]
+    taps, random = paper_figures.smoothness_bars(table, "sampled").data
+    assert (list(taps.y), list(random.y)) == ([0.1, 0.9], [0.3, 0.9])
+    assert random.name == "random, one draw"
     bars = paper_figures.sizes(
         Line("TAPS-1", "cora", None, {"sizes": [2, 5], "counts": [7, 1]}, None, NOT_PRINTED)
     ).data[0]
