@@ -37,7 +37,8 @@ class Plan:
 def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     """The controls: names in the wide column, the others in the current one."""
     titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
-    with wide:
+    left, right = wide.columns([3, 1.3])
+    with left:
         methods = _controls.several(
             "Methods",
             list(families()),
@@ -46,6 +47,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
             placeholder="choose some",
             help="N2N and its rivals by the paper's names; each runs with the settings of its recipe.",
         )
+    with right:
         also = _controls.several(
             "Also on",
             list(titles),

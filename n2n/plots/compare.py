@@ -64,16 +64,17 @@ def _panel(
 ) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: is_n2n(point.method))
-    low, high = _range([math.log10(point.ms) for point in points], 0.12)
+    low, high = _range([math.log10(point.ms) for point in points], 0.2)
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
-    reverse = points[::-1]
-    spots = placed(
-        [(math.log10(point.ms) - low) / (high - low) for point in reverse],
-        [(point.mean - bottom) / (top - bottom) for point in reverse],
-        [point.method for point in reverse],
+    first = sorted(range(len(points)), key=lambda i: not is_n2n(points[i].method))
+    found = placed(
+        [(math.log10(points[i].ms) - low) / (high - low) for i in first],
+        [(points[i].mean - bottom) / (top - bottom) for i in first],
+        [points[i].method for i in first],
         WIDTH / columns,
         HEIGHT,
-    )[::-1]
+    )
+    spots = dict(zip(first, found, strict=True))
     ticks = FINE if (high - low) * columns < 3 else COARSE
     figure.update_xaxes(range=[low, high], tickvals=ticks, row=place[0], col=place[1])
     figure.update_yaxes(range=[bottom, top], row=place[0], col=place[1])

@@ -112,7 +112,7 @@ def dots(lines: Sequence[Line], titles: dict[str, str], times: bool = False) -> 
 
     >>> line = Line("GCN", "cora", Score(84.7, 0.1), Summary(85.0, 0.2, 5), 0.3, REPRODUCED)
     >>> [trace.name for trace in dots([line], {"cora": "Cora"}).data if trace.showlegend]
-    ['printed', 'measured: reproduced']
+    ['printed', 'reproduced']
     """
     from plotly.subplots import make_subplots
 
@@ -164,7 +164,7 @@ def _panel(figure: go.Figure, lines: list[Line], place: dict, told: set[str], ti
     for status, symbol in SYMBOLS.items():
         here = [line for line in lines if line.status == status and line.measured is not None]
         marker = {"symbol": symbol, "size": 9, "color": COLOURS[status]}
-        name = f"measured: {'not judged yet' if status == NOT_RUN else status}"
+        name = "not judged yet" if status == NOT_RUN else status
         _marks(figure, here, name, marker, "measured", place, told, times)
 
 

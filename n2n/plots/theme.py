@@ -134,9 +134,8 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
 
 def legend_on_top(figure: go.Figure) -> go.Figure:
     """The legend at the upper edge of the whole figure, above the titles of its panels."""
-    figure.update_layout(
-        legend={"yref": "container", "y": 1.0, "yanchor": "top"}, margin={"t": 92 if len(figure.data) else 36}
-    )
+    room = 92 if figure.layout.annotations else 60
+    figure.update_layout(legend={"yref": "container", "y": 1.0, "yanchor": "top"}, margin={"t": room})
     return figure
 
 

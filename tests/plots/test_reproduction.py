@@ -55,9 +55,9 @@ def test_the_dots_are_the_values():
         ("printed", "SGC", 84.0, 0.2),
         ("printed", "GAT", 85.0, 0.3),
         ("printed", "GCN", 90.0, 0.1),
-        (f"measured: {REPRODUCED}", "GCN", 84.5, 0.5),
-        (f"measured: {NOT_REPRODUCED}", "SGC", 88.0, 0.5),
-        (f"measured: {NOT_PRINTED}", "MLP", 75.0, 0.5),
+        (REPRODUCED, "GCN", 84.5, 0.5),
+        (NOT_REPRODUCED, "SGC", 88.0, 0.5),
+        (NOT_PRINTED, "MLP", 75.0, 0.5),
     }
     assert [note.text for note in figure.layout.annotations] == ["Cora", "Photo"]
     shown = [trace.name for trace in figure.data if trace.showlegend]
