@@ -23,10 +23,10 @@ class RivalSettings(Declared):
 
     >>> RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").name
     'GraphSAGE-Mean-TAPS-3'
-    >>> RivalSettings("GCNN")
+    >>> RivalSettings("GCN", layers=1)
     Traceback (most recent call last):
         ...
-    ValueError: method is 'GCNN': expected one of 'MLP', 'GCN', ...
+    ValueError: layers is 1: expected a whole number from 2 to 8.
     """
 
     method: str = setting("GCN", "Method", "Which rival learns.", choices=tuple(METHODS))

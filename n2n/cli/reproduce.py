@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Compute what is missing, then print the table and what is left."""
-    from n2n.experiments import EXPERIMENTS, compare, reproduce, stored
+    from n2n.experiments import EXPERIMENTS, claims, compare, reproduce, stored
     from n2n.results import RESULTS
 
     if arguments.seeds is not None and arguments.seeds < 1:
@@ -38,12 +38,19 @@ def run(arguments: argparse.Namespace) -> None:
         command = f"python -m n2n reproduce {arguments.name}"
         command += f" --split {arguments.split}" if arguments.split else ""
         end = follow(reproduce(tasks, arguments.minutes, folder, command))
-    print(report(compare(arguments.name, stored(folder), arguments.rows, arguments.datasets, **changes)))
+    cells = stored(folder)
+    print(report(compare(arguments.name, cells, arguments.rows, arguments.datasets, **changes)))
     print(experiment.about)
     if experiment.kind == "accuracy":
         from n2n.results import SELECTION
 
         print(f"Split '{arguments.split or 'paper'}', {SELECTION}.")
+    if not changes:
+        for claim in claims(arguments.name, cells, arguments.datasets):
+            if claim.evidence:
+                print(f"{claim.dataset}: {claim.text} {claim.status.capitalize()}: {claim.evidence}.")
+    for failure in end.failed if end else ():
+        print(f"Not computed: {failure}")
     if end and end.left:
         print(
             f"{len(end.left)} of {len(tasks)} cells did not fit into the budget; they will take about "

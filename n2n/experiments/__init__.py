@@ -12,6 +12,7 @@ A result is made of cells: one method on one dataset with one seed. Finished cel
 """
 
 from n2n.experiments.cells import Cell, append, stored
+from n2n.experiments.claims import Claim, claims
 from n2n.experiments.comparing import Line, compare
 from n2n.experiments.plans import EXPERIMENTS, Experiment, Task
 from n2n.experiments.running import Progress, missing, reproduce
@@ -19,11 +20,13 @@ from n2n.experiments.running import Progress, missing, reproduce
 __all__ = [
     "EXPERIMENTS",
     "Cell",
+    "Claim",
     "Experiment",
     "Line",
     "Progress",
     "Task",
     "append",
+    "claims",
     "compare",
     "missing",
     "reproduce",

@@ -39,6 +39,8 @@ class Progress:
     """At the end: cells that did not fit into the budget."""
     left_seconds: float = 0.0
     """At the end: how long those would take, as far as it is known."""
+    failed: tuple[str, ...] = ()
+    """At the end: cells that cannot be computed here, with the reason, such as a graph that is not there."""
 
 
 def missing(tasks: Iterable[Task], cells: Iterable[Cell]) -> list[Task]:
@@ -106,30 +108,34 @@ def reproduce(
     estimates = Estimates(cells)
     budget = float("inf") if minutes is None else 60 * minutes
     left: list[Task] = []
+    failed: list[str] = []
 
     def report(done: float, task: Task, here: float, cell: Cell | None = None) -> Progress:
         """`here`: seconds that the cell in work still takes."""
         spent = time.perf_counter() - began
-        ahead = here + estimates.total(todo[math.ceil(done) + len(left) :])
-        ahead = min(ahead, max(budget - spent, 0.0))
-        return Progress(done, len(todo) - len(left), spent, ahead, task, cell)
+        aside = len(left) + len(failed)
+        ahead = min(here + estimates.total(todo[math.ceil(done) + aside :]), max(budget - spent, 0.0))
+        return Progress(done, len(todo) - aside, spent, ahead, task, cell)
 
     done = 0
     for task in todo:
-        spent = time.perf_counter() - began
-        # A trial costs time as well: none when the budget is all but used up.
-        if minutes is not None and (spent > 0.98 * budget or spent + estimates.seconds(task) > budget):
-            left.append(task)
+        try:
+            spent = time.perf_counter() - began
+            # A trial costs time as well: none when the budget is all but used up.
+            if minutes is not None and (spent > 0.98 * budget or spent + estimates.seconds(task) > budget):
+                left.append(task)
+                continue
+            start = reported = time.perf_counter()
+            values: dict = {}
+            for step in measure(task):
+                if isinstance(step, dict):
+                    values = step
+                elif time.perf_counter() - reported > REPORT_EVERY:
+                    reported = time.perf_counter()
+                    yield report(done + step, task, (reported - start) * (1 - step) / step)
+        except ValueError as error:  # this cell cannot be computed here; others can
+            failed.append(f"{task.title}: {error}")
             continue
-        start = reported = time.perf_counter()
-        values: dict = {}
-        for step in measure(task):
-            if isinstance(step, dict):
-                values = step
-            elif time.perf_counter() - reported > REPORT_EVERY:
-                reported = time.perf_counter()
-                here = (reported - start) * (1 - step) / step
-                yield report(done + step, task, here)
         cell = _cell(task, values, time.perf_counter() - start, command)
         append(cell, folder)
         estimates.learn(cell.key, cell.seconds)
@@ -143,6 +149,7 @@ def reproduce(
         None,
         left=tuple(left),
         left_seconds=estimates.total(left),
+        failed=tuple(failed),
     )
 
 

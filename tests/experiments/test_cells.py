@@ -36,7 +36,7 @@ def test_what_is_added_is_read_again_and_the_last_of_equal_cells_counts(tmp_path
 def test_a_torn_last_line_is_passed_over_and_the_next_cell_begins_a_line(tmp_path):
     append(cell(0), tmp_path)
     whole = (tmp_path / FILE).read_bytes()
-    for length in range(len(whole)):
+    for length in (0, 1, 2, len(whole) // 2, len(whole) - 2, len(whole) - 1):
         (tmp_path / FILE).write_bytes(whole + whole[:length])
         append(cell(1), tmp_path)
         assert stored(tmp_path) == [cell(0), cell(1)], f"torn after {length} bytes"
@@ -57,13 +57,13 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
         "from tests.experiments.test_cells import cell\n"
         "from n2n.experiments.cells import append\n"
         "from dataclasses import replace\n"
-        "big = {'noise': 'x' * 300_000}\n"
+        "big = {'noise': 'x' * 100_000}\n"
         "for seed in range(100_000):\n"
         "    append(replace(cell(seed), environment=big), Path(sys.argv[1]))\n"
         "    print(seed, flush=True)\n"
     )
     root = str(n2n.results.RESULTS.parents[1])
-    for _ in range(3):
+    for _ in range(2):
         child = subprocess.Popen(
             [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=root
         )
@@ -80,7 +80,7 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
         append(cell(777_777), tmp_path)
         assert stored(tmp_path)[-1].seed == 777_777
     lines = (tmp_path / FILE).read_bytes().splitlines()
-    assert len(lines) > 9
+    assert len(lines) > 6
 
 
 def test_records_of_single_datasets_count_as_cells(tmp_path):

@@ -74,6 +74,16 @@ def test_the_time_left_and_the_cells_done_are_told(tmp_path, monkeypatch):
     assert reports[0].seconds_left > 0
 
 
+def test_a_cell_that_cannot_be_computed_does_not_stop_the_others(tmp_path):
+    wrong = Task("accuracy", "GAT", "karate", RivalSettings("GAT", width=30))
+    reports = list(reproduce([wrong, *tasks(1)], folder=tmp_path))
+    assert [cell.row for cell in stored(tmp_path)] == ["SGC"]
+    assert reports[-1].failed == (
+        "GAT on karate, seed 0: width 30 cannot be shared by 8 heads: choose a multiple.",
+    )
+    assert missing([wrong], stored(tmp_path)) == [wrong]
+
+
 def test_a_budget_must_be_positive(tmp_path):
     with pytest.raises(ValueError, match="minutes is 0"):
         list(reproduce(tasks(1), minutes=0, folder=tmp_path))
