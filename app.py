@@ -15,6 +15,8 @@ PAGES = (
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
     ("pages/train.py", "Train", ":material/model_training:"),
     ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
+    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
     ("pages/your_data.py", "Your data", ":material/upload_file:"),
     ("pages/take_out.py", "Take it with you", ":material/download:"),
 )

@@ -86,13 +86,23 @@ def number(
 
 
 def choice(
-    label: str, options: Sequence[str], key: str, *, default: str | None = None, help: str | None = None
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: str | None = None,
+    help: str | None = None,
+    letters: int = 24,
 ) -> str:
-    """One of a few words: side by side where they fit, else below each other."""
+    """One of a few words: side by side where they fit, else below each other.
+
+    Args:
+        letters: so many fit side by side; the default is for the narrow column of the controls.
+    """
     default = default or options[0]
     prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
     shared = {"key": key, "help": help, "bind": "query-params"}
-    if sum(map(len, options)) < 24:
+    if sum(map(len, options)) < letters:
         value = st.segmented_control(label, options, default=default, required=True, **shared)
     else:
         value = st.radio(label, options, index=options.index(default), **shared)
@@ -105,6 +115,30 @@ def switch(label: str, key: str, default: bool = False, help: str | None = None)
     prepare(key, lambda raw: raw.lower() in ("true", "false"), "true or false")
     value = st.toggle(label, value=default, key=key, help=help, bind="query-params")
     keep(key, value, default)
+    return value
+
+
+def several(
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: Sequence[str] = (),
+    placeholder: str | None = None,
+    help: str | None = None,
+) -> list[str]:
+    """Any number of words, in the order of their choice."""
+    prepare(key, lambda raw: raw in options, "among " + ", ".join(options))
+    value = st.multiselect(
+        label,
+        options,
+        default=list(default),
+        key=key,
+        placeholder=placeholder,
+        help=help,
+        wrap=True,
+        bind="query-params",
+    )
     return value
 
 

@@ -69,12 +69,11 @@ def _row(entry: _runs.Entry) -> None:
 def _badges(run: runs.Listed) -> str:
     recipe, changes = runs.changes(run.dataset, run.settings)
     state, colour = STATES[run.state]
-    s = run.settings
-    plain = [title(run.dataset), s.framework, f"k = {s.k}", *(["random"] if s.sampler == "random" else [])]
+    plain = [title(run.dataset), *runs.kind(run.settings)]
     return " ".join(
         [f":{colour}-badge[{state}]"]
         + [f":gray-badge[{_frame.text(word)}]" for word in (*plain, f"recipe: {recipe}")]
-        + [f":violet-badge[{_frame.text(runs.words(*pair))}]" for pair in changes.items()]
+        + [f":violet-badge[{_frame.text(runs.words(*pair, type(run.settings)))}]" for pair in changes.items()]
     )
 
 

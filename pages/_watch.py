@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+import n2n
 from n2n.paper import table1
 from n2n.plots import curves, expected, runs
 from n2n.results import SELECTION
+from n2n.spec import Declared
 from n2n.splits import Split
 from pages import _chip, _frame, _past, _runs, _show
 
@@ -77,14 +79,20 @@ def _of_what(entry: _runs.Entry) -> str:
     name = "" if entry.name.startswith(s.name) else f"{_frame.text(entry.name)}: "
     device = run.environment["device"] if run else ""
     where = f" on {'the CPU' if device == 'cpu' else _frame.text(device)}" if run else ""
+    return (
+        f"{name}{s.name} on {_past.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training "
+        f"seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(s, run)}"
+    )
+
+
+def _denominators(s: Declared, run: n2n.Run | None) -> str:
+    """How the denominators of InfoNCE were found; a rival has none."""
+    if not isinstance(s, n2n.Settings):
+        return ""
     estimator = run.environment["estimator"] if run else s.estimator
     # Where the estimator was not asked for, it says why it was taken.
     reason = f": {_frame.text(run.environment['estimator_reason'])}" if run and s.estimator == "auto" else "."
-    return (
-        f"{name}{s.name} on {_past.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training "
-        f"seed {s.seed}{where}. Selection: {SELECTION}. Denominators of InfoNCE: "
-        f"{_frame.text(estimator)}{reason}"
-    )
+    return f" Denominators of InfoNCE: {_frame.text(estimator)}{reason}"
 
 
 def before(dataset: str, name: str, split: Split | None) -> None:

@@ -77,43 +77,21 @@ def follow(progress: Iterator):
 
 def report(lines) -> str:
     """Printed, measured, difference and verdict of every line."""
+    from n2n.experiments.words import difference, words
+
     return table(
         ["row", "column", "measured", "runs", "printed", "difference", "status"],
         [
             [
                 line.row,
                 line.column,
-                _words(line.measured),
+                words(line.measured),
                 str(len(line.cells)),
-                _words(line.printed),
-                _difference(line),
+                words(line.printed),
+                difference(line),
                 line.status,
             ]
             for line in lines
         ],
         left=2,
     )
-
-
-def _words(value) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, float | int):
-        return f"{value:.2f} ms"
-    if isinstance(value, dict):
-        return _facts(value)
-    return f"{value.mean:.2f} ± {value.sd:.2f}"
-
-
-def _facts(values: dict) -> str:
-    if "sampled" in values:
-        return f"{values['sampled']:.3f} of the pairs, {values['graph']:.3f} of all edges"
-    if "subgraphs" in values:
-        return f"{values['subgraphs']:,}, the largest {values['largest']:,}, purity {values['purity']:.3f}"
-    return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in values["rows"])
-
-
-def _difference(line) -> str:
-    if line.difference is None:
-        return "–"
-    return f"× {line.difference:.1f}" if isinstance(line.measured, float) else f"{line.difference:+.2f}"

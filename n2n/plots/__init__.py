@@ -10,7 +10,8 @@ Nothing here knows of the app, so a notebook can use it as well:
 
 One file a subject: `theme` (all colours), `degrees` (counts of a graph), `dependency` (one TAPS step),
 `partition` and `gallery` (subgraphs), `smoothness`, `curves` and `expected` (training), `embedding` and
-`movement` (an embedding, still and along its training), `idea` (N2N as a picture), `network` (pyvis). The
-numbers behind the figures are made in `tables`, those of training runs in `runs`, so that they can be
-downloaded too.
+`movement` (an embedding, still and along its training), `compare` and `side_by_side` (methods against each
+other), `reproduction` and `paper_figures` (printed beside measured), `idea` (N2N as a picture), `network`
+(pyvis). The numbers behind the figures are made in `tables`, those of training runs in `runs`, those of
+methods in `points`, so that they can be downloaded too.
 """

@@ -6,10 +6,13 @@ from typing import Any
 from n2n.plots.tables import Table
 from n2n.recipes import RECIPES, settings_for
 from n2n.run import Epoch, Scores
-from n2n.settings import Settings, specs
+from n2n.settings import Settings
+from n2n.spec import ALL, Declared, Spec
 
 # What a run records, and where it runs, is no part of a recipe.
 BESIDE = ("watch_theorem", "snapshots", "device")
+OWN = "as chosen for the method"
+"""The recipe of a rival; N2N has the three of `RECIPES`."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,8 @@ class Listed:
     name: str
     dataset: str
     """Key of the dataset."""
-    settings: Settings
+    settings: Declared
+    """`Settings` of N2N, or `RivalSettings` of another method."""
     history: list[Epoch]
     state: str = "done"
     seconds: float = 0.0
@@ -30,33 +34,52 @@ class Listed:
         return Scores.of(self.history)
 
 
-def changes(dataset: str, settings: Settings) -> tuple[str, dict[str, Any]]:
+def kind(settings: Declared) -> list[str]:
+    """What sort of run it is, in a few words: the framework and the positives, or the name of a rival.
+
+    >>> from n2n.baselines import RivalSettings
+    >>> kind(Settings(k=3, sampler="random")), kind(RivalSettings("GCN"))
+    (['JL', 'k = 3', 'random'], ['GCN', 'supervised'])
+    """
+    if not isinstance(settings, Settings):
+        return [settings.name, settings.framework]
+    random = settings.sampler == "random" and settings.k != ALL
+    return [settings.framework, f"k = {settings.k}", *(["random"] if random else [])]
+
+
+def changes(dataset: str, settings: Declared) -> tuple[str, dict[str, Any]]:
     """The recipe that the settings are closest to, and the settings that differ from it.
 
     >>> changes("cora", Settings.for_dataset("cora", recipe="text").replace(tau=2.0))
     ('text', {'tau': 2.0})
     """
+    if not isinstance(settings, Settings):
+        base = type(settings).for_dataset(dataset, settings.method, k=settings.k, sampler=settings.sampler)
+        return OWN, _different(settings, base)
     found = {}
     for recipe in sorted(RECIPES, key="tuned".__ne__):
-        base = settings_for(
-            dataset, settings.framework, settings.k, sampler=settings.sampler, recipe=recipe
-        ).to_dict()
-        found[recipe] = {
-            name: value
-            for name, value in settings.to_dict().items()
-            if name not in BESIDE and value != base[name]
-        }
+        base = settings_for(dataset, settings.framework, settings.k, sampler=settings.sampler, recipe=recipe)
+        found[recipe] = _different(settings, base)
     recipe = min(found, key=lambda recipe: len(found[recipe]))
     return recipe, found[recipe]
 
 
-def words(name: str, value: Any) -> str:
+def _different(settings: Declared, base: Declared) -> dict[str, Any]:
+    known = base.to_dict()
+    return {
+        name: value
+        for name, value in settings.to_dict().items()
+        if name not in BESIDE and value != known[name]
+    }
+
+
+def words(name: str, value: Any, declared: type[Declared] = Settings) -> str:
     """A setting with its value, short: the symbol where there is one, else the label.
 
     >>> words("tau", 2.0), words("bias", True), words("weight_decay", 1e-05)
     ('τ = 2', 'Bias: yes', 'λ = 1e-05')
     """
-    spec = specs()[name]
+    spec = declared.specs()[name]
     if isinstance(value, bool):
         return f"{spec.label}: {'yes' if value else 'no'}"
     text = f"{value:g}" if isinstance(value, float) else str(value)
@@ -73,11 +96,12 @@ def overview(runs: list[Listed]) -> Table:
             {
                 "run": run.name,
                 "dataset": run.dataset,
+                "method": s.name,
                 "framework": s.framework,
                 "sampler": s.sampler,
                 "k": str(s.k),
                 "recipe": recipe,
-                "changes": "; ".join(words(*pair) for pair in different.items()),
+                "changes": "; ".join(words(*pair, type(s)) for pair in different.items()),
                 "split": f"{s.split}, seed {s.split_seed}",
                 "seed": s.seed,
                 "state": run.state,
@@ -94,16 +118,22 @@ def overview(runs: list[Listed]) -> Table:
 def compare(runs: list[Listed]) -> Table:
     """Runs side by side, one column each: the settings in which they differ, then their scores.
 
+    Methods have settings of their own: one that only some of the runs know has no value in the others.
+
     >>> s = Settings()
     >>> table = compare([Listed("a", "karate", s, []), Listed("b", "karate", s.replace(tau=2.0), [])])
     >>> table["setting"][0], table["a"][0], table["b"][0]
     ('Temperature τ', '5', '2')
     """
-    columns: Table = {"setting": []}
-    columns["setting"] = [
-        f"{spec.label} {spec.symbol}".strip() for name, spec in specs().items() if _differs(runs, name)
-    ]
+    different = {
+        name: spec
+        for run in runs
+        for name, spec in run.settings.specs().items()
+        if len(_values(runs, name)) > 1
+    }
+    columns: Table = {"setting": [_label(spec) for spec in different.values()]}
     columns["setting"] += [
+        "Method",
         "Dataset",
         "Best validation micro-F1",
         "Test micro-F1 there",
@@ -116,8 +146,9 @@ def compare(runs: list[Listed]) -> Table:
             count += 1
             name = f"{run.name} ({count})"
         scores = run.scores
-        columns[name] = [_text(getattr(run.settings, key)) for key in specs() if _differs(runs, key)]
+        columns[name] = [_text(getattr(run.settings, key, "–")) for key in different]
         columns[name] += [
+            run.settings.name,
             run.dataset,
             *((f"{scores.val:.1%}", f"{scores.test:.1%}", str(scores.epoch)) if scores else ("–",) * 3),
             str(len(run.history)),
@@ -125,8 +156,13 @@ def compare(runs: list[Listed]) -> Table:
     return columns
 
 
-def _differs(runs: list[Listed], name: str) -> bool:
-    return len({getattr(run.settings, name) for run in runs}) > 1
+def _values(runs: list[Listed], name: str) -> set:
+    """What the runs that have this setting set it to."""
+    return {getattr(run.settings, name) for run in runs if hasattr(run.settings, name)}
+
+
+def _label(spec: Spec) -> str:
+    return f"{spec.label} {spec.symbol}".strip()
 
 
 def _text(value: Any) -> str:

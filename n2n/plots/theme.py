@@ -134,6 +134,13 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     return figure
 
 
+def legend_on_top(figure: go.Figure) -> go.Figure:
+    """The legend at the upper edge of the whole figure, above the titles of its panels."""
+    room = 92 if figure.layout.annotations else 60
+    figure.update_layout(legend={"yref": "container", "y": 1.0, "yanchor": "top"}, margin={"t": room})
+    return figure
+
+
 def bare_axes(figure: go.Figure) -> go.Figure:
     """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing."""
     hidden = {"visible": False, "showgrid": False, "zeroline": False}

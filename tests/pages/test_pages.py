@@ -6,7 +6,9 @@ import n2n
 from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings")
+PAGES = (
+    "start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "compare", "reproduction",
+)  # fmt: skip
 SIZES = {"karate": 34, "cora": 2708}
 
 

@@ -1,0 +1,206 @@
+"""Methods against each other: accuracy and time, and one method under several splits."""
+
+import math
+
+import plotly.graph_objects as go
+
+from n2n.lineup import is_n2n
+from n2n.plots import theme
+from n2n.plots.labels import placed
+from n2n.plots.points import KEPT, OWN, PRINTED, Point, score
+from n2n.plots.tables import Table
+from n2n.splits import PROTOCOLS
+
+SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
+SPLIT_MARKS = {
+    "paper": ("#0072B2", "circle"),
+    "public": ("#E69F00", "square"),
+    "random": ("#009E73", "diamond"),
+}
+"""Colour and symbol of a split."""
+SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
+# 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.
+FINE = [digit * 10.0**power for power in range(-3, 6) for digit in (1, 2, 5)]
+COARSE = [10.0**power for power in range(-3, 6)]
+# Pixels of a row of panels in a narrow window, for the names: what has room there has room everywhere.
+WIDTH, HEIGHT, PER_ROW = 560.0, 320.0, 2
+
+
+def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
+    """Test micro-F1 against milliseconds per epoch (log axis), one panel a dataset; N2N in the accent.
+
+    Args:
+        titles: names of the datasets by key, in the order of the panels.
+
+    >>> a = Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0)
+    >>> [trace.name for trace in scatter([a], {"cora": "Cora"}).data]
+    ['others, measured']
+    """
+    from plotly.subplots import make_subplots
+
+    timed = [point for point in points if point.ms]
+    columns = min(len(titles), PER_ROW)
+    rows = -(-len(titles) // PER_ROW)
+    figure = make_subplots(
+        rows,
+        columns,
+        subplot_titles=[theme.plain(title) for title in titles.values()] if len(titles) > 1 else None,
+        horizontal_spacing=0.06,
+        vertical_spacing=0.16,
+    )
+    told: set[str] = set()
+    for number, key in enumerate(titles):
+        here = [point for point in timed if point.dataset == key]
+        place = (1 + number // PER_ROW, 1 + number % PER_ROW)
+        _panel(figure, here, place, columns, told)
+    figure.update_xaxes(type="log", title="ms per epoch")
+    figure.update_yaxes(title="test micro-F1 (%)", col=1)
+    figure.update_layout(hovermode="closest")
+    return theme.legend_on_top(theme.dress(figure))
+
+
+def _panel(
+    figure: go.Figure, points: list[Point], place: tuple[int, int], columns: int, told: set[str]
+) -> None:
+    # N2N last, so that it lies on top; but its names are placed first.
+    points = sorted(points, key=lambda point: is_n2n(point.method))
+    low, high = _range([math.log10(point.ms) for point in points], 0.2)
+    bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
+    first = sorted(range(len(points)), key=lambda i: not is_n2n(points[i].method))
+    found = placed(
+        [(math.log10(points[i].ms) - low) / (high - low) for i in first],
+        [(points[i].mean - bottom) / (top - bottom) for i in first],
+        [points[i].method for i in first],
+        WIDTH / columns,
+        HEIGHT,
+    )
+    spots = dict(zip(first, found, strict=True))
+    ticks = FINE if (high - low) * columns < 3 else COARSE
+    figure.update_xaxes(range=[low, high], tickvals=ticks, row=place[0], col=place[1])
+    figure.update_yaxes(range=[bottom, top], row=place[0], col=place[1])
+    kinds = dict.fromkeys((is_n2n(point.method), point.source) for point in points)
+    for ours, source in kinds:
+        rows = [i for i, point in enumerate(points) if (is_n2n(point.method), point.source) == (ours, source)]
+        name = f"{'N2N' if ours else 'others'}, {SHORT[source]}"
+        colour = theme.ACCENT if ours else theme.GREY
+        figure.add_scatter(
+            x=[points[i].ms for i in rows],
+            y=[points[i].mean for i in rows],
+            mode="markers+text",
+            text=[theme.plain(points[i].method) if spots[i] else "" for i in rows],
+            textposition=[spots[i] or "middle right" for i in rows],
+            textfont={"size": 11, "color": theme.ACCENT if ours else theme.SPREAD},
+            marker={
+                "symbol": SYMBOLS[source],
+                "size": 11,
+                "color": colour,
+                "line": {
+                    "width": 2 if source == PRINTED else 1,
+                    "color": colour if source == PRINTED else theme.RIM,
+                },
+            },
+            error_y={
+                "type": "data",
+                "array": [points[i].sd for i in rows],
+                "color": theme.EDGE,
+                "thickness": 1.2,
+                "width": 3,
+            },
+            name=name,
+            legendgroup=name,
+            showlegend=name not in told,
+            customdata=[[theme.plain(points[i].method), of_what(points[i])] for i in rows],
+            hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f} %, %{x:.3g} ms per epoch<br>"
+            "%{customdata[1]}<extra></extra>",
+            cliponaxis=False,
+            row=place[0],
+            col=place[1],
+        )
+        told.add(name)
+
+
+def of_what(point: Point) -> str:
+    """Split, seeds and source of a score.
+
+    >>> of_what(Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0))
+    'paper split, 5 seeds, measured for this project'
+    """
+    return f"{point.split} split, {point.seeds} {'seed' if point.seeds == 1 else 'seeds'}, {point.source}"
+
+
+def _range(values: list[float], share: float) -> tuple[float, float]:
+    """Smallest and largest value with some room at both ends."""
+    if not values:
+        return 0.0, 1.0
+    room = share * (max(values) - min(values)) or 0.5
+    return min(values) - room, max(values) + room
+
+
+def by_split(points: list[Point]) -> go.Figure:
+    """The scores of each method as dots, one colour and symbol a split; a line spans the splits of a method.
+
+    >>> two = [Point("cora", "GCN", split, KEPT, 85.0, 0.2, 5, 20.0) for split in ("paper", "public")]
+    >>> [trace.name for trace in by_split(two).data if trace.name]
+    ['paper split', 'public split']
+    """
+    methods = _methods(points)
+    figure = go.Figure()
+    for method in methods:
+        means = [point.mean for point in points if point.method == method]
+        figure.add_scatter(
+            x=[min(means), max(means)],
+            y=[theme.plain(method)] * 2,
+            mode="lines",
+            line={"color": theme.EDGE, "width": 4},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    for split in PROTOCOLS:
+        here = [point for point in points if point.split == split]
+        if not here:
+            continue
+        colour, symbol = SPLIT_MARKS[split]
+        figure.add_scatter(
+            x=[point.mean for point in here],
+            y=[theme.plain(point.method) for point in here],
+            mode="markers",
+            name=f"{split} split",
+            marker={"color": colour, "symbol": symbol, "size": 11, "line": {"width": 1, "color": theme.RIM}},
+            error_x={
+                "type": "data",
+                "array": [point.sd for point in here],
+                "color": theme.SPREAD,
+                "thickness": 1.5,
+            },
+            customdata=[of_what(point) for point in here],
+            hovertemplate="%{y}: %{x:.2f} %<br>%{customdata}<extra></extra>",
+        )
+    figure.update_xaxes(title="test micro-F1 (%)")
+    figure.update_yaxes(categoryorder="array", categoryarray=[theme.plain(name) for name in methods], dtick=1)
+    figure.update_layout(showlegend=True)
+    return theme.dress(figure)
+
+
+def split_table(points: list[Point]) -> Table:
+    """One row a method, one column a split; "–" where nothing was measured."""
+    methods = _methods(points)[::-1]
+    columns: Table = {"method": methods}
+    for split in PROTOCOLS:
+        columns[f"{split} split"] = [
+            "; ".join(
+                f"{score(point)} ({point.seeds})"
+                for point in points
+                if (point.method, point.split) == (method, split)
+            )
+            or "–"
+            for method in methods
+        ]
+    return columns
+
+
+def _methods(points: list[Point]) -> list[str]:
+    """The methods, lowest best score first."""
+    best: dict[str, float] = {}
+    for point in points:
+        best[point.method] = max(point.mean, best.get(point.method, -math.inf))
+    return sorted(best, key=best.get)

@@ -1,0 +1,151 @@
+"""Scores of methods with their cost, whatever they come from: kept results, runs of a session, the paper."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from n2n.experiments.cells import Cell
+from n2n.lineup import families
+from n2n.paper import DATASETS, table1, table3
+from n2n.plots.runs import Listed, changes, words
+from n2n.plots.tables import Table
+from n2n.results import Summary, seeds_for
+from n2n.spec import Declared
+
+KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
+SOURCES = (KEPT, OWN, PRINTED)
+"""Where a point comes from."""
+# Repetitions differ in these and in nothing else.
+_SEEDS = ("seed", "sampling_seed", "split_seed")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A method on a dataset: test micro-F1 (%) over seeds, and what an epoch costs."""
+
+    dataset: str
+    method: str
+    """The paper's name; with what is different where the settings are not those of the method's recipe."""
+    split: str
+    source: str
+    mean: float
+    sd: float
+    seeds: int
+    ms: float | None
+    """Milliseconds of a training epoch, the median of the quickest run; None where it is not known."""
+
+
+def score(point: Point) -> str:
+    """The score in words; one run has no spread.
+
+    >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
+    '85.00 ± 0.50 %'
+    """
+    return f"{point.mean:.2f} %" if point.seeds == 1 else f"{point.mean:.2f} ± {point.sd:.2f} %"
+
+
+def clearly_apart(a: Point, b: Point) -> bool:
+    """Whether two means differ by more than two standard errors of their difference.
+
+    >>> from dataclasses import replace
+    >>> a = Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None)
+    >>> clearly_apart(a, replace(a, mean=85.3)), clearly_apart(a, replace(a, mean=86))
+    (False, True)
+    """
+    return abs(a.mean - b.mean) > 2 * math.sqrt(a.sd**2 / a.seeds + b.sd**2 / b.seeds)
+
+
+def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
+    """What was measured for this project on a dataset under every split, of the methods that can be compared.
+
+    Of a method that was measured with several settings, the latest count. `n2n.experiments.stored` gives the
+    cells.
+    """
+    groups: dict[tuple[str, str], tuple[Declared, list[dict]]] = {}
+    for cell in cells:
+        if cell.kind != "accuracy" or cell.dataset != dataset or cell.row not in families():
+            continue
+        settings = cell.key[3]
+        plain = settings.replace(**dict.fromkeys(_SEEDS, 0))
+        if settings != seeds_for(plain, dataset, cell.seed):
+            continue  # positives drawn with a seed of their own, for Table 2
+        group = groups.get((cell.row, cell.split))
+        if group is None or group[0] != plain:
+            group = groups[cell.row, cell.split] = (plain, [])
+        group[1].append(cell.values)
+    return [_point(dataset, *key, KEPT, records) for key, (_, records) in groups.items()]
+
+
+def own_points(runs: list[Listed]) -> list[Point]:
+    """What finished runs say; those that differ in their seeds only are one point.
+
+    >>> import n2n
+    >>> settings = n2n.Settings.for_dataset("karate").replace(width=4)
+    >>> history = n2n.fit(n2n.load("karate"), settings).history
+    >>> own_points([Listed("a", "karate", settings, history)])[0].method
+    'N2N-TAPS-1 (JL), D = 4'
+    """
+    groups: dict[tuple, list[dict]] = {}
+    for run in runs:
+        if run.state != "done" or run.scores is None:
+            continue
+        record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
+        groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
+    return [_point(*key, OWN, records) for key, records in groups.items()]
+
+
+def printed_points(dataset: str) -> list[Point]:
+    """What the paper prints in Tables 1 and 3; the times are those of its authors' machine."""
+    if dataset not in DATASETS:
+        return []
+    scores, times = table1(), table3()
+    return [
+        Point(
+            dataset,
+            name,
+            "paper",
+            PRINTED,
+            row[dataset].mean,
+            row[dataset].sd,
+            5,
+            times.get(name, {}).get(dataset),
+        )
+        for name, row in scores.items()
+    ]
+
+
+def _point(dataset: str, method: str, split: str, source: str, records: list[dict]) -> Point:
+    score = Summary.of([record["test"] for record in records])
+    # The quickest of the runs: other work on the machine only ever slows one down.
+    ms = min(record["ms_per_epoch"] for record in records)
+    return Point(dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2))
+
+
+def milliseconds(run: Listed) -> float:
+    """The median time of an epoch of a run."""
+    return 1e3 * float(np.median([epoch.seconds for epoch in run.history]))
+
+
+def _label(run: Listed) -> str:
+    """The method; with the settings that are not those of its recipe."""
+    _, different = changes(run.dataset, run.settings)
+    told = {name: value for name, value in different.items() if name not in (*_SEEDS, "split")}
+    extra = [words(*pair, type(run.settings)) for pair in told.items()]
+    return ", ".join([run.settings.name, *extra])
+
+
+def table(points: list[Point]) -> Table:
+    """One row a point, best first within a dataset."""
+    rows = sorted(points, key=lambda point: (point.dataset, -point.mean))
+    return {
+        "dataset": [point.dataset for point in rows],
+        "method": [point.method for point in rows],
+        "micro_f1": [point.mean for point in rows],
+        "sd": [point.sd for point in rows],
+        "seeds": [point.seeds for point in rows],
+        "split": [point.split for point in rows],
+        "ms_per_epoch": [point.ms for point in rows],
+        "source": [point.source for point in rows],
+    }

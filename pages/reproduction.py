@@ -1,0 +1,210 @@
+"""Reproduction: every table and figure of the paper beside what was measured here."""
+
+import streamlit as st
+
+from n2n.experiments import EXPERIMENTS, Experiment, Line
+from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.plots import paper_figures, reproduction, tables
+from n2n.plots.runs import duration
+from n2n.results import SELECTION
+from pages import _controls, _frame, _ledger, _past, _results, _show
+
+NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
+PRINTED = ("table1", "table2", "table3")
+STATUSES = {REPRODUCED: "green", NOT_REPRODUCED: "orange", NOT_RUN: "gray", NOT_PRINTED: "blue"}
+ONE, ALL = "This graph", "All"
+
+
+def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]:
+    """Names of the columns: a dataset, and in Table 2 the draw as well."""
+    names = {}
+    for dataset in datasets:
+        for column in experiment.columns(dataset):
+            draw = column.removeprefix(dataset).strip()
+            names[column] = _past.title(dataset) + (f", draw {draw}" if draw else "")
+    return names
+
+
+def _total() -> str:
+    """One sentence on all printed numbers."""
+    found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
+    for name in PRINTED:
+        for status, count in reproduction.counts(_results.lines(name, EXPERIMENTS[name].datasets)).items():
+            found[status] += count
+    return (
+        f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
+        "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
+        f"**{found[NOT_REPRODUCED]:,} are not**, and **{found[NOT_RUN]:,} have not been run yet**."
+    )
+
+
+def _numbers(lines: list[Line]) -> None:
+    found = reproduction.counts(lines)
+    shown = {
+        f"{reproduction.MARKS[status]} {status.capitalize()}": f"{count:,} of {sum(found.values()):,}"
+        for status, count in found.items()
+        if sum(found.values())
+    }
+    without = [line for line in lines if line.printed is None]
+    if without:
+        done = sum(line.measured is not None for line in without)
+        shown[f"{reproduction.MARKS[NOT_PRINTED]} Measured, no printed number"] = (
+            f"{done:,} of {len(without):,}"
+        )
+    _frame.metrics(shown)
+
+
+def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[str, str]) -> None:
+    """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
+    made = [line for line in lines if line.measured is not None]
+    if name == "fig3" and lines:
+        height = 430 if len(titles) <= reproduction.PER_ROW else 720
+        figure = paper_figures.over_k(lines, titles)
+        _show.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
+    elif experiment.kind in ("accuracy", "time") and lines:
+        _show.figure(
+            reproduction.dots(lines, titles, times=experiment.kind == "time"),
+            name,
+            height=reproduction.height(lines, titles),
+            alt=f"{experiment.title}: printed and measured values of every method",
+        )
+    elif experiment.kind == "smoothness":
+        per = _controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
+        for column, title in titles.items():
+            table = paper_figures.smoothness_table([line for line in made if line.column == column])
+            if table["k"]:
+                figure = paper_figures.smoothness_bars(
+                    table, "sampled" if per == "sampled pairs" else "graph"
+                )
+                _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
+    elif experiment.kind in ("subgraphs", "gallery"):
+        draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
+        for line in made:
+            _named(draw(line), titles[line.column], f"{name}-{line.column}", experiment.about, None)
+
+
+def _named(figure, title: str, name: str, alt: str, table) -> None:
+    figure.update_layout(title=title, margin={"t": 72})
+    _show.figure(figure, name, table=table, height=400, alt=alt)
+
+
+def _table(lines: list[Line], titles: dict[str, str], name: str) -> None:
+    import pandas as pd
+
+    shown = reproduction.table(lines, titles)
+    colours = {
+        reproduction.shown_status(status): reproduction.text_colour(status, _frame.dark())
+        for status in STATUSES
+    }
+    styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["status"])
+    st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(lines), 420))
+    numbers = reproduction.numbers(lines)
+    _show.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: tables.to_csv(numbers), "text/csv")})
+
+
+def _of_what(experiment: Experiment, lines: list[Line]) -> str:
+    cells = [cell for line in lines for cell in line.cells]
+    words = experiment.about
+    if experiment.kind == "accuracy":
+        words += f" Paper split; {SELECTION}; the number of seeds stands in the table."
+    if cells:
+        commands = sorted({cell.command for cell in cells if cell.command})
+        machines = sorted(
+            {f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores" for cell in cells}
+        )
+        words += f" Made by {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."
+    return words
+
+
+def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> None:
+    left, seconds = _results.to_do(name, datasets)
+    if not left:
+        st.success("Nothing is missing here.", icon=":material/check:")
+        return
+    part = f" --datasets {' '.join(datasets)}" if datasets != experiment.datasets else ""
+    time = (
+        f"about {duration(seconds)} on this machine, judged by the runs that are there"
+        if seconds
+        else "how long they take is not known before one of them has run"
+    )
+    st.markdown(
+        f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This computes them, as far "
+        "as half an hour goes; the same command goes on later:"
+    )
+    st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
+
+
+def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
+    if experiment.kind not in ("accuracy", "time"):
+        made = sum(line.measured is not None for line in lines)
+        return (f"The paper draws this without printing numbers: {made} of {len(lines)} are measured here.",)
+    if experiment.kind == "time":
+        both = [line for line in lines if line.difference]
+        if not both:
+            return ("No time has been measured here yet.",)
+        low, high = (pick(both, key=lambda line: line.difference) for pick in (min, max))
+        return (
+            f"Times here are at least {low.difference:.1f} times ({_frame.text(low.row)}) and at most "
+            f"{high.difference:.1f} times ({_frame.text(high.row)}) those printed, on another machine: what "
+            "is compared is their order.",
+        )
+    both = [line for line in lines if line.difference is not None]
+    if not both:
+        return ("Nothing that the paper prints has been measured here yet.",)
+    far = max(both, key=lambda line: abs(line.difference))
+    above = sum(line.difference > 0 for line in both)
+    return (
+        f"{above} of {len(both)} measured scores are above the printed ones, {len(both) - above} are not.",
+        f"The largest difference is {far.difference:+.2f} points, for {_frame.text(far.row)} on "
+        f"{_past.title(far.cells[0].dataset)}.",
+    )
+
+
+main, side = _frame.page(
+    "Reproduction",
+    "What the paper prints, what comes out here, and where the two part: every number can be computed again "
+    "by one command.",
+)
+chosen = st.session_state["dataset"]
+with main:
+    st.markdown(_total())
+    title = _controls.choice("Of the paper", tuple(NAMES), "of", letters=80)
+name = NAMES[title]
+experiment = EXPERIMENTS[name]
+with side:
+    graphs = _controls.choice(
+        "Graphs", (ONE, ALL), "graphs", help="That of the sidebar, or all that the paper has there."
+    )
+    statuses = _controls.several(
+        "Status", tuple(STATUSES), "status", placeholder="any", help="Show only numbers of such a status."
+    )
+    st.markdown(
+        "  \n".join(f":{STATUSES[status]}[{reproduction.shown_status(status)}]" for status in STATUSES)
+    )
+    if graphs == ONE and chosen not in experiment.datasets:
+        st.info(f"The paper has no {_past.title(chosen)} in {title.lower()}: all of its graphs are shown.")
+datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
+titles = _titles(experiment, datasets)
+every = _results.lines(name, datasets)
+lines = [line for line in every if not statuses or line.status in statuses]
+with main:
+    _numbers(every)
+    if not lines:
+        st.info("No number has such a status here.")
+    _figure(name, experiment, lines, titles)
+    st.caption(_of_what(experiment, every))
+    _frame.notice(*_notices(experiment, every))
+    if lines:
+        _table(lines, titles, name)
+    _ledger.tried(every)
+    _missing(name, datasets, experiment)
+    _ledger.ledger(title)
+    _frame.mathematics(
+        "A score counts as reproduced where its mean differs from the printed one by at most one point, or "
+        "by at most two standard errors of the difference:",
+        r"$|\bar{x} - \bar{x}_{\text{printed}}| \leq \max\left(1,\; 2 \sqrt{\frac{s^2}{n} + "
+        r"\frac{s_{\text{printed}}^2}{5}}\right)$",
+        "Here n is the number of runs and s the standard deviation of their scores; the paper's are of five "
+        "runs. Every run is one cell of the result files, with its settings, seed, versions, seconds and "
+        "machine.",
+    )

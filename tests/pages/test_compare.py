@@ -1,0 +1,187 @@
+"""The Compare page: every control, an empty results folder, runs of N2N and rivals from start to end."""
+
+import json
+
+import pytest
+import streamlit as st
+
+import n2n
+from n2n.lineup import repetitions
+from n2n.results import SELECTION
+from pages import _machine, _plan, _results, _runs
+from tests.pages.app import open_page, texts
+
+QUICK = {"epochs": 6}
+TWO = ["N2N-TAPS-1 (JL)", "GCN"]
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch):
+    """An empty folder of results and a queue of its own for each test."""
+    st.cache_resource.clear()
+    _machine.machine().ready = True
+    monkeypatch.setattr(_results, "FOLDER", tmp_path)
+    yield tmp_path
+    for id in list(_runs.jobs()._jobs):
+        _runs.jobs().cancel(id)
+    st.cache_resource.clear()
+
+
+def said(app) -> str:
+    kinds = (app.caption, app.info, app.error, app.warning)
+    return " ".join(element.value for kind in kinds for element in kind)
+
+
+def ready(dataset="karate", **address):
+    app = open_page("compare", dataset=dataset, **QUICK, **address)
+    app.multiselect(key="methods").set_value(TWO).run()
+    assert not app.exception
+    return app
+
+
+def run_all(app):
+    app.button(key="compare.run").click().run()
+    assert not app.exception
+    for id in list(_runs.jobs()._jobs):
+        _runs.jobs().wait(id, 60)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def keep(folder, dataset, row, tests, split="paper"):
+    """A record of a dataset as the measurements leave it."""
+    settings = repetitions([row], dataset, n2n.load(dataset), split)[0]
+    runs = [
+        {
+            "seed": i,
+            "test": test,
+            "val": test,
+            "epoch": 5,
+            "last_test": test,
+            "epochs": 9,
+            "ms_per_epoch": 10.0,
+        }
+        for i, test in enumerate(tests)
+    ]
+    entry = {"settings": settings.to_dict(), "note": "", "runs": runs, "environment": {}}
+    record = {"dataset": dataset, "split": split, "selection": SELECTION, "rows": {row: entry}}
+    (folder / f"{dataset}.json").write_text(json.dumps(record))
+
+
+def test_with_no_results_the_printed_numbers_are_shown():
+    app = open_page("compare", dataset="cora")
+    assert "the numbers that the paper prints" in said(app)
+    assert len(app.get("plotly_chart")) == 1
+    assert set(app.dataframe[0].value["source"]) == {"printed in the paper"}
+
+
+def test_a_graph_that_nobody_measured_says_so():
+    app = open_page("compare", dataset="karate")
+    title = n2n.catalogue()["karate"].title
+    assert f"Nothing has been measured on {title} under the paper split yet" in said(app)
+    assert not app.get("plotly_chart")
+
+
+def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(results):
+    keep(results, "cora", "N2N (JL)", [0.8, 0.9])
+    app = open_page("compare", dataset="cora")
+    table = app.dataframe[0].value
+    assert table[["method", "micro_f1", "seeds", "split"]].iloc[0].tolist() == ["N2N (JL)", 85.0, 2, "paper"]
+    assert len(table) == 1
+    assert SELECTION in said(app)
+    assert "Paper split" in said(app)
+    assert r"N2N \(JL\) with 85.00 ± 7.07 %" in texts(app)
+    app.toggle(key="printed").set_value(True).run()
+    assert set(app.dataframe[0].value["source"]) == {"measured for this project", "printed in the paper"}
+
+
+def test_methods_run_as_jobs_and_appear_in_every_view():
+    app = ready()
+    assert "2 runs one after the other" in said(app)
+    run_all(app)
+    assert "Nothing is left to run" in said(app)
+    assert app.button(key="compare.run").disabled
+    assert sorted(app.dataframe[0].value["method"]) == ["GCN, Epochs: 6", "N2N-TAPS-1 (JL), Epochs: 6"]
+    assert "the best of N2N is" in texts(app)
+    assert "with one seed that says little" in texts(app)
+    for view, words in (
+        ("Curves", "is at its best soonest"),
+        ("Splits", "No method has been measured under two splits yet"),
+    ):
+        app.segmented_control(key="comparison").set_value(view).run()
+        assert not app.exception
+        assert words in texts(app), view
+        assert len(app.get("plotly_chart")) == 1
+    app.segmented_control(key="comparison").set_value("Embeddings").run()
+    assert "principal components" in said(app)
+    assert "has the best validation score" in texts(app)
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_rivals_run_stands_on_the_train_page_too():
+    app = run_all(ready())
+    app.switch_page("pages/train.py").run()
+    assert not app.exception
+    assert "GCN" in texts(app)
+    assert "supervised" in texts(app)
+    assert "N2N-TAPS-1 (JL)" in [*app.dataframe[0].value.iloc[:, 1], *app.dataframe[0].value.iloc[:, 2]]
+
+
+def test_the_same_method_under_another_split_is_set_beside():
+    app = run_all(ready())
+    app.segmented_control(key="protocol").set_value("random").run()
+    assert "under the random split yet" in said(app)
+    run_all(app)
+    app.segmented_control(key="comparison").set_value("Splits").run()
+    table = app.dataframe[0].value
+    assert (
+        set(table["paper split"].str.endswith("(1)"))
+        == set(table["random split"].str.endswith("(1)"))
+        == {True}
+    )
+    assert "The split alone moves" in texts(app)
+    assert "It has no public split of its own" in texts(app)
+
+
+def test_a_graph_without_a_public_split_says_so():
+    app = ready(protocol="public")
+    assert "no public split" in said(app)
+    assert app.button(key="compare.run").disabled
+
+
+def test_seeds_and_further_graphs_multiply_the_runs():
+    app = ready()
+    app.number_input(key="seeds").set_value(2).run()
+    assert "4 runs one after the other" in said(app)
+    app.multiselect(key="also").set_value(["Cora"]).run()
+    assert "8 runs one after the other" in said(app)
+    assert "at most about" in said(app)
+    app.multiselect(key="methods").set_value([]).run()
+    assert "Choose one or more methods" in said(app)
+    assert not app.exception
+
+
+def test_a_full_queue_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(_runs.TRAINING, "queue_limit", 1)
+    app = open_page("compare", dataset="karate")
+    app.number_input(key="seeds").set_value(5).run()
+    app.button(key="compare.run").click().run()
+    assert not app.exception
+    assert "runs were not queued: 1 jobs are waiting already" in app.error[0].value
+    app.button(key="compare.stop").click().run()
+    for id in list(_runs.jobs()._jobs):
+        _runs.jobs().wait(id, 60)
+    app.run()
+    assert app.button(key="compare.stop").disabled
+
+
+def test_a_method_that_the_address_cannot_mean_is_told():
+    app = open_page("compare", dataset="karate", methods="GCNN")
+    assert "The link asks for methods = 'GCNN'" in app.warning[0].value
+
+
+def test_the_defaults_are_methods():
+    from n2n.lineup import families
+
+    assert set(_plan.DEFAULT) < set(families())

@@ -1,0 +1,173 @@
+"""The Reproduction page shows exactly what the files say, with every control used once."""
+
+import pytest
+import streamlit as st
+
+from n2n.experiments import EXPERIMENTS, Cell, append, compare, missing, stored
+from n2n.experiments.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.ledger import LEDGER
+from n2n.plots import reproduction
+from pages import _ledger, _results
+from tests.pages.app import open_page, texts, values
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch):
+    """An empty folder of results for each test."""
+    st.cache_resource.clear()
+    monkeypatch.setattr(_results, "FOLDER", tmp_path)
+    yield tmp_path
+    st.cache_resource.clear()
+
+
+def keep(folder, kind, row, measured, dataset="cora", seed=0, **changes):
+    """One finished cell in the file."""
+    task = next(
+        task
+        for experiment in EXPERIMENTS.values()
+        if experiment.kind == kind and row in experiment.rows and dataset in experiment.datasets
+        for task in experiment.tasks([row], [dataset], [seed])
+    )
+    settings = task.settings.replace(**changes)
+    made = Cell(
+        kind, row, dataset, settings.to_dict(), measured, 3.0, {}, {"processor": "abacus", "cores": 2}, "c"
+    )
+    append(made, folder)
+
+
+def score(test):
+    return {"test": test, "ms_per_epoch": 1.0}
+
+
+def some(folder):
+    keep(folder, "accuracy", "GCN", score(0.847))
+    keep(folder, "accuracy", "GCN", score(0.849), seed=1)
+    keep(folder, "accuracy", "SGC", score(0.99))
+    keep(folder, "accuracy", "SGC", score(0.70), dropout=0.11)
+    keep(folder, "accuracy", "MLP", score(0.75))
+    keep(folder, "time", "GCN", {"ms": 20.0, "inference_ms": 5.0})
+    keep(folder, "time", "N2N-TAPS-1 (JL)", {"ms": 2.0, "inference_ms": 1.0})
+    for row, value in (("TAPS-1", 0.1), ("Random-1", 0.2), ("All", 0.3)):
+        keep(folder, "smoothness", row, {"sampled": value, "graph": value / 2})
+    keep(
+        folder, "subgraphs", "TAPS-1",
+        {"subgraphs": 9, "largest": 5, "purity": 0.8, "sizes": [2, 5], "counts": [8, 1]},
+    )  # fmt: skip
+    keep(folder, "gallery", "TAPS-1", {"rows": [{"largest": 5, "purity": 0.8}]})
+
+
+def said(app) -> str:
+    kinds = (app.caption, app.info, app.error, app.warning, app.success)
+    return " ".join(element.value for kind in kinds for element in kind)
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=lambda one: one.name)
+@pytest.mark.parametrize("graphs", ["This graph", "All"])
+def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
+    some(results)
+    app = open_page("reproduction", dataset="cora", of=experiment.title, graphs=graphs)
+    one = graphs == "This graph" and "cora" in experiment.datasets
+    datasets = ["cora"] if one else list(experiment.datasets)
+    lines = compare(experiment.name, stored(results), datasets=datasets)
+    table = app.dataframe[0].value
+    assert len(table) == len(lines)
+    for line, (_, row) in zip(lines, table.iterrows(), strict=True):
+        assert row["method"] == line.row
+        assert row["runs"] == len(line.cells)
+        assert row["status"] == reproduction.shown_status(line.status)
+        shown = (row["printed"], row["measured here"])
+        for value, words in zip((line.printed, line.measured), shown, strict=True):
+            assert (value is None) == (words == "–")
+            if hasattr(value, "mean"):
+                assert words.startswith(f"{value.mean:.2f}")
+    found = reproduction.counts(lines)
+    for status in (REPRODUCED, NOT_REPRODUCED, NOT_RUN):
+        if sum(found.values()):
+            label = f"{reproduction.MARKS[status]} {status.capitalize()}"
+            assert values(app)[label] == f"{found[status]:,} of {sum(found.values()):,}"
+    left = len(missing(experiment.tasks(datasets=datasets), stored(results)))
+    assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
+
+
+def test_the_first_sentence_counts_all_three_tables(results):
+    some(results)
+    text = texts(open_page("reproduction", dataset="cora"))
+    found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
+    for name in ("table1", "table2", "table3"):
+        for status, count in reproduction.counts(compare(name, stored(results))).items():
+            found[status] += count
+    assert found[REPRODUCED] > 0 < found[NOT_REPRODUCED]
+    assert f"**{found[REPRODUCED]:,} are reproduced**" in text
+    assert f"**{found[NOT_REPRODUCED]:,} are not**" in text
+    assert f"**{found[NOT_RUN]:,} have not been run yet**" in text
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=lambda one: one.name)
+def test_with_no_results_every_part_says_what_to_do(experiment):
+    app = open_page("reproduction", dataset="cora", of=experiment.title)
+    assert set(app.dataframe[0].value["status"]) == {"○ not run yet"}
+    assert app.code[0].value.startswith(f"python -m n2n reproduce {experiment.name}")
+    assert "not known before one of them has run" in texts(app)
+    assert "What to notice." in texts(app)
+
+
+def test_a_status_can_be_singled_out(results):
+    some(results)
+    app = open_page("reproduction", dataset="cora")
+    app.multiselect(key="status").set_value([NOT_REPRODUCED]).run()
+    assert app.dataframe[0].value["method"].tolist() == ["SGC"]
+    app.multiselect(key="status").set_value(["no printed number", REPRODUCED]).run()
+    assert app.dataframe[0].value["method"].tolist() == ["MLP", "GCN"]
+    app.segmented_control(key="of").set_value("Table 2").run()
+    assert not app.exception
+    assert "No number has such a status here" in said(app)
+
+
+def test_what_was_tried_and_how_long_the_rest_takes(results):
+    some(results)
+    app = open_page("reproduction", dataset="cora")
+    text = texts(app)
+    assert "points higher than printed, 1 run." in text
+    assert "With other settings: Dropout\\: 0\\.11: 70.00 %" in text
+    assert "one linear layer" in text
+    assert "on this machine, judged by the runs that are there" in text
+    assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
+    assert "abacus, 2 cores" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("of", "charts"), [("Figure 4", 1), ("Figure 5", 1), ("Figure 6", 1), ("Figure 3", 1)]
+)
+def test_figures_are_drawn(results, of, charts):
+    some(results)
+    app = open_page("reproduction", dataset="cora", of=of)
+    assert len(app.get("plotly_chart")) == charts
+    if of == "Figure 4":
+        app.segmented_control(key="per").set_value("all edges").run()
+        assert not app.exception
+
+
+def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(results):
+    app = open_page("reproduction", dataset="karate")
+    assert "all of its graphs are shown" in said(app)
+    assert app.dataframe[0].value["graph"].nunique() == 6
+
+
+def test_the_ledger_shows_what_touches_the_table_or_all():
+    app = open_page("reproduction", dataset="cora", of="Figure 4")
+    topics = [entry for entry in LEDGER if _ledger.touches(entry, "Figure 4")]
+    assert 0 < len(topics) < len(LEDGER)
+    assert f"{len(topics)} of {len(LEDGER)} known differences" in said(app)
+    app.toggle(key="ledger").set_value(True).run()
+    assert f"{len(LEDGER)} of {len(LEDGER)} known differences" in said(app)
+    labels = [expander.label for expander in app.expander]
+    for entry in LEDGER:
+        assert f"{entry.topic} ({entry.where})" in labels
+
+
+def test_new_cells_are_seen_without_a_restart(results):
+    app = open_page("reproduction", dataset="cora")
+    assert values(app)["✓ Reproduced"].startswith("0 of")
+    keep(results, "accuracy", "GCN", score(0.847))
+    app.run()
+    assert values(app)["✓ Reproduced"].startswith("1 of")
