@@ -137,7 +137,7 @@ def duration(seconds: float) -> str:
     """A time in words.
 
     >>> duration(0.0231), duration(4.6), duration(75), duration(7300)
-    ('23 ms', '4.6 s', '1 min 15 s', '2 h 2 min')
+    ('23 ms', '4.6 s', '1 min 15 s', '2 h 1 min')
     """
     if seconds < 0.9995:
         return f"{1e3 * seconds:.0f} ms"

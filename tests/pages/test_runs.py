@@ -5,6 +5,7 @@ import time
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from n2n.jobs import Jobs
 from pages import _machine, _runs
@@ -158,3 +159,19 @@ def test_other_work_does_not_wait_behind_a_training():
     assert _runs.layouts().result(id) == "made"
     assert not any(job.title == "layout" for job in _runs.jobs().queue())
     stopped(app)
+
+
+def test_a_session_finds_only_the_runs_that_it_knows():
+    id = finish(start(open_page("train", dataset="karate", **QUICK))).query_params["run"]
+
+    def script(id):
+        import streamlit as st
+
+        from pages import _runs
+
+        before = _runs.find(id)
+        st.query_params["run"] = id
+        _runs.arrive()
+        st.markdown(f"{before} {_runs.find(id).dataset}")
+
+    assert texts(AppTest.from_function(script, kwargs={"id": id}).run()) == "None karate"
