@@ -26,9 +26,15 @@ def _wanted() -> dict[tuple, str]:
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
     """Let UMAP compile itself a little later, once in the process: its first use costs many seconds."""
+    _load_pandas()
     timer = threading.Timer(WARM_UP_AFTER, _compile)
     timer.daemon = True
     timer.start()
+
+
+def _load_pandas() -> None:
+    """UMAP loads pandas, and plotly must not see it half loaded while a page is drawn: so the page does it."""
+    import pandas  # noqa: F401
 
 
 def _compile() -> None:
@@ -59,6 +65,7 @@ def ensure(stages: Stages, name: str, wanted: list[str | int], dimensions: int) 
         st.button("Try again", key="again", on_click=_again, args=(key,))
         return False
     if status is None or status.ended:
+        _load_pandas()
         title = f"UMAP in {dimensions} dimensions"
         try:
             _wanted()[key] = _runs.submit(title, lambda: stages.lay_out(wanted, dimensions), len(wanted))

@@ -8,7 +8,7 @@ from n2n.projection import Projection
 from n2n.stages import RAW, TRAINED, Stages, seen
 from pages import _controls, _data, _frame, _layouts, _marked, _show, _source
 
-HEIGHT = 400
+HEIGHT = 390
 VIEWS = ("Side by side", "Animation over epochs")
 SIDES = ("left", "right")
 METHODS = {"UMAP": "umap", "PCA": "pca"}
@@ -90,9 +90,10 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
 
 
 def _explained(stages: Stages, stage) -> str:
-    """How many nodes are drawn, and how the numbers were made."""
+    """What can be done, how many nodes are drawn, and how the numbers were made."""
     shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
-    text = f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
+    text = "Draw around nodes in one flat picture: they are marked in the other, and listed below. "
+    text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not stages.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."
     full = stages.separation(stage)
@@ -183,10 +184,8 @@ with main:
         for place, column in enumerate(columns if graph.has_labels else ()):
             with column:
                 _numbers(stages, shown[place], drawn[place])
-        if dimensions == 2:
-            st.caption("Draw around nodes in one picture: they are marked in the other, and listed below.")
-    st.caption(_explained(stages, right))
     _frame.notice(*_notices(stages, left, right))
+    st.caption(_explained(stages, right))
     if marked is not None:
         _marked.show(key, graph, parts, k, marked, stages.predictions)
     _frame.mathematics(

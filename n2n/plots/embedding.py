@@ -152,7 +152,7 @@ def scatter(
             figure.add_trace(_flat(group, places, ids, text, chosen, len(places)))
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     figure.update_xaxes(**hidden, range=[-1.08, 1.08])
-    figure.update_yaxes(**hidden, range=[-1.08, 1.08])
+    figure.update_yaxes(**hidden, range=[-1.08, 1.08], scaleanchor="x")
     if places.shape[1] == 3:
         axis = {"showticklabels": False, "title": "", "showspikes": False, "showbackground": False}
         side = {

@@ -156,6 +156,7 @@ def test_a_layout_that_is_missing_is_made_in_the_background_and_can_be_cancelled
     assert "· PCA" in texts(app)
     button(app, "Lay out with UMAP").click().run()
     wait(app, lambda app: "**Raw features** · UMAP" in texts(app))
+    app.run()  # the layout may have come while the page was being made
     assert not any(button.label == "Cancel" for button in app.button)
 
 
