@@ -33,7 +33,7 @@ def warm_up() -> None:
 
 
 def _load_pandas() -> None:
-    """UMAP loads pandas, and plotly must not see it half loaded while a page is drawn: so the page does it."""
+    """UMAP loads pandas, and plotly must not see it half loaded while drawing: so the page loads it."""
     import pandas  # noqa: F401
 
 
