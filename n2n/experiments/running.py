@@ -77,7 +77,7 @@ class Estimates:
         return self.known(task)
 
     def total(self, tasks: Sequence[Task]) -> float:
-        """Seconds of several cells; one that is not known counts like the others on its dataset, or on all."""
+        """Seconds of several cells; one that is not known counts like others on its dataset, or on all."""
         by_dataset: dict[str, list[float]] = {}
         for (_, _, dataset, _), times in self._known.items():
             by_dataset.setdefault(dataset, []).append(statistics.median(times))
