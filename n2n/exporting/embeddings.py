@@ -17,7 +17,7 @@ from n2n.reading.arrays import read_npz
 from n2n.reading.errors import ReadError
 from n2n.reading.limits import Limits
 from n2n.reading.parts import unguarded
-from n2n.reading.sources import collect
+from n2n.reading.sources import Given, collect
 
 FORMS = {"npz": "npz", "Parquet": "parquet", "CSV": "csv", "TSV for the projector": "zip"}
 """The forms, with the ending of their files."""
@@ -67,7 +67,7 @@ def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
             arrays = read_npz(first, limits)
             names = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
             return Embeddings(*names, arrays["embeddings"])
-        return _of_table(_table(first))
+        return _of_table(_table(first, limits))
     except ReadError:
         raise
     # pyarrow's errors are of many classes, all of which mean that the file is not what it should be.
@@ -125,13 +125,18 @@ def _projector(what: Embeddings) -> bytes:
     return out.getvalue()
 
 
-def _table(file):
+def _table(file: Given, limits: Limits):
     import pyarrow as pa
     import pyarrow.csv as pacsv
     import pyarrow.parquet as pq
 
     if file.data.startswith(b"PAR1"):
-        return pq.read_table(io.BytesIO(file.data))
+        parquet = pq.ParquetFile(io.BytesIO(file.data))
+        facts = parquet.metadata
+        limits.check("nodes", facts.num_rows, file.name)
+        if facts.num_rows * facts.num_columns > limits.values:
+            raise ReadError(file.name, f"it holds more than the {limits.values:,} numbers allowed.")
+        return parquet.read()
     head = file.data.partition(b"\n")[0].decode().replace('"', "").strip().split(",")
     types = {name: pa.string() if name in ("node", "class") else pa.float32() for name in head}
     options = pacsv.ConvertOptions(column_types=types, strings_can_be_null=False)

@@ -15,13 +15,15 @@ import time
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.browser.server import ARGUMENTS, app, chromium
+from tests.browser.visit import COUNT
 
 PAGES = ("graph", "taps", "subgraphs", "smoothness", "take_out", "train", "your_data", "")
-_READY = """() => {
+PATIENCE = 180_000
+# The script of the page has run once more, and has ended.
+_READY = """before => {
     const app = document.querySelector('[data-testid="stApp"]');
-    return app && app.dataset.testScriptState === 'notRunning'
+    return app && window.runs > before && app.dataset.testScriptState === 'notRunning'
         && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
-        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
 }"""
 
 
@@ -34,39 +36,38 @@ class Visitor:
         self.times: list[tuple[str, float]] = []
         self.problems: list[str] = []
 
-    async def open(self, path: str, **query) -> None:
+    async def open(self, path: str) -> None:
         """Go to a page by the sidebar's link, or by its address the first time."""
-        start = time.perf_counter()
         link = self.page.locator(f'[data-testid="stSidebarNav"] a[href$="/{path}"]').first
         if await link.count():
-            await link.click()
-            await self.page.wait_for_timeout(150)
+            await self._timed(path or "start", link.click())
         else:
-            await self.page.goto(f"{self.address}/{path}")
-        await self._ready(path or "start", start)
+            await self._timed(f"{path or 'start'}, first", self.goto(path), fresh=True)
 
-    async def _ready(self, what: str, start: float) -> None:
+    async def goto(self, path: str) -> None:
+        """Go to a page by its address."""
+        await self.page.goto(f"{self.address}/{path}", timeout=PATIENCE, wait_until="commit")
+
+    async def _timed(self, what: str, action, fresh: bool = False) -> None:
+        """Do something, wait until the page has answered, and note how long that took."""
+        before = 0 if fresh else await self.page.evaluate("window.runs || 0")
+        start = time.perf_counter()
         try:
-            await self.page.wait_for_function(_READY, timeout=90_000)
+            await action
+            await self.page.wait_for_function(_READY, arg=before, timeout=PATIENCE)
             self.times.append((what, time.perf_counter() - start))
         except Exception as error:
             self.problems.append(f"{what} did not answer: {type(error).__name__}")
 
     async def bring(self, name: str, data: bytes) -> None:
         """Upload a file on the page Your data."""
-        start = time.perf_counter()
         file = {"name": name, "mimeType": "text/plain", "buffer": data}
-        await self.page.get_by_test_id("stFileUploader").locator("input").set_input_files([file])
-        await self.page.wait_for_timeout(300)
-        await self._ready("upload", start)
+        field = self.page.get_by_test_id("stFileUploader").locator("input")
+        await self._timed("upload", field.set_input_files([file]))
 
     async def press(self, label: str) -> None:
-        button = self.page.get_by_role("button", name=label).first
-        if await button.count():
-            start = time.perf_counter()
-            await button.click()
-            await self.page.wait_for_timeout(200)
-            await self._ready(label, start)
+        """Press a button that the page has."""
+        await self._timed(label, self.page.get_by_role("button", name=label, exact=True).first.click())
 
     async def own_graph(self) -> None:
         """Bring a ring of nodes that bear the secret."""
@@ -87,7 +88,6 @@ class Visitor:
 
 async def browse(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
     """Look at one's own graph on all pages."""
-    await visitor.open("")
     await visitor.own_graph()
     for turn in range(rounds):
         await visitor.open(PAGES[(turn + visitor.number) % len(PAGES)])
@@ -113,12 +113,12 @@ async def garbage(visitor: Visitor, everyone: list[Visitor], rounds: int) -> Non
     for files in cases[: 2 * rounds]:
         name, data = next(iter(files.items()))
         await visitor.bring(name.rpartition("/")[2], data)
-        await visitor.press("Read the graph")
-        if await visitor.page.locator('[data-testid="stException"]').count():
+        if await visitor.page.get_by_role("button", name="Read the graph").count():
+            await visitor.press("Read the graph")
+        if await visitor.page.get_by_test_id("stException").count():
             visitor.problems.append(f"an exception on {name}")
-        await visitor.page.goto(f"{visitor.address}/your_data")
-        await visitor.page.wait_for_function(_READY, timeout=90_000)
         await visitor.look(everyone)
+        await visitor._timed("your_data, anew", visitor.goto("your_data"), fresh=True)
 
 
 async def visit(address: str, browser: Browser, count: int, rounds: int) -> list[Visitor]:
@@ -126,7 +126,10 @@ async def visit(address: str, browser: Browser, count: int, rounds: int) -> list
     everyone = []
     for number in range(count):
         context = await browser.new_context(viewport={"width": 1280, "height": 800})
-        everyone.append(Visitor(number, await context.new_page(), address))
+        page = await context.new_page()
+        await page.add_init_script(COUNT)
+        everyone.append(Visitor(number, page, address))
+        await everyone[-1].open("")  # they come in one after the other, and stay
     roles = [train, garbage] + [browse] * (count - 2)
     work = [role(visitor, everyone, rounds) for role, visitor in zip(roles, everyone, strict=True)]
     done = await asyncio.gather(*work, return_exceptions=True)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page
 WIDTH, HEIGHT = 1440, 900
 
 # Counts how often the script of the page has ended.
-_COUNT = """
+COUNT = """
     window.runs = 0;
     new MutationObserver(changes => changes.forEach(
         ({target}) => {window.runs += target.dataset.testScriptState === 'notRunning'}
@@ -56,7 +56,7 @@ class Visit:
         )
         self.context.set_default_timeout(150_000)
         self.page: Page = self.context.new_page()
-        self.page.add_init_script(_COUNT)
+        self.page.add_init_script(COUNT)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
         self.page.on("request", lambda request: self._went_to(request.url))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import n2n
 from n2n.exporting import embeddings, graphs
 from n2n.graph import Graph
-from n2n.reading import ReadError, read_graph
+from n2n.reading import Limits, ReadError, read_graph
 from n2n.reading.parts import unguarded
 from tests.graphs import random_graphs
 
@@ -116,6 +116,13 @@ def test_a_damaged_embedding_is_told(form, karate):
     data = embeddings.export_embeddings(karate, np.eye(34), form)
     with pytest.raises(ReadError):
         embeddings.read_embeddings((f"h.{embeddings.FORMS[form]}", data[: len(data) // 2]))
+
+
+def test_a_parquet_file_keeps_to_the_limits(karate):
+    data = embeddings.export_embeddings(karate, np.eye(34), "Parquet")
+    for limits in (Limits(nodes=33), Limits(values=100)):
+        with pytest.raises(ReadError):
+            embeddings.read_embeddings(("h.parquet", data), limits)
 
 
 def test_what_cannot_be_exported_is_told(karate):

@@ -74,6 +74,15 @@ def test_a_hostile_class_name_stays_text(karate):
     assert any(HOSTILE in title for title in titles)
 
 
+def test_a_hostile_node_name_stays_text(karate):
+    graph = karate.replace(node_names=tuple(f"{HOSTILE} {node}" for node in range(34)))
+    document = network.network_html(graph, excerpt.ego(graph, 0))
+    assert "<img" not in document
+    assert "popup" not in document.partition("<body")[2]
+    titles = [node["title"].replace("\u200b", "") for node in data(document, "nodes")]
+    assert f"Node 0 ({HOSTILE} 0)" in titles[0]
+
+
 def test_the_picture_is_still_and_the_same_every_time(karate):
     part = excerpt.ego(karate, 0)
     document = network.network_html(karate, part)

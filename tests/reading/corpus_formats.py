@@ -45,6 +45,7 @@ def archives_files():
     cases |= {
         "a bomb": zipped({"edges.csv": b"a,b\n" * 900_000}),
         "a larger bomb": zipped({f"{i}.csv": b"0" * (3 << 20) for i in range(10)}),
+        "a bomb of small parts": zipped({f"{i}.csv": b"0" * (900 << 10) for i in range(10)}),
         "too many files": zipped({f"{i}.csv": b"a,b\n" for i in range(300)}),
         "an archive in it": zipped({"inner.zip": good}),
         "nothing in it": zipped({}),
@@ -93,6 +94,7 @@ def npz_files():
     def head(shape, descr="<i8"):
         return {"descr": descr, "fortran_order": False, "shape": shape}
 
+    yield "an npz bomb", {"g.npz": zipped({"edge_index.npy": npy(head((2, 10**6)), bytes(16 * 10**6))})}
     yield "a pickled npz", {"g.npz": npz(edge_index=np.array([Trap(), Trap()], object))}
     yield (
         "pickled edges in a known layout",
