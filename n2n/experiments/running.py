@@ -77,12 +77,13 @@ class Estimates:
         return self.known(task)
 
     def total(self, tasks: Sequence[Task]) -> float:
-        """Seconds of several cells; one that is not known counts like the known ones on its dataset."""
+        """Seconds of several cells; one that is not known counts like others on its dataset, or on all."""
         by_dataset: dict[str, list[float]] = {}
         for (_, _, dataset, _), times in self._known.items():
             by_dataset.setdefault(dataset, []).append(statistics.median(times))
         known = [self.known(task) for task in tasks]
-        typical = [statistics.mean(by_dataset.get(task.dataset, [0.0])) for task in tasks]
+        everywhere = [seconds for times in by_dataset.values() for seconds in times] or [0.0]
+        typical = [statistics.mean(by_dataset.get(task.dataset, everywhere)) for task in tasks]
         return sum(
             guess if seconds is None else seconds for seconds, guess in zip(known, typical, strict=True)
         )
