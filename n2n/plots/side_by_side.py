@@ -32,7 +32,7 @@ def embeddings(graph: Graph, runs: Sequence[tuple[str, Run]]) -> go.Figure:
         columns,
         subplot_titles=[_title(name, run) for name, run in shown],
         horizontal_spacing=0.03,
-        vertical_spacing=0.1,
+        vertical_spacing=0.14,
     )
     for number, (_, run) in enumerate(shown):
         projection = project(run.embeddings, "pca", max_points=MAX_POINTS)
@@ -57,13 +57,14 @@ def embeddings(graph: Graph, runs: Sequence[tuple[str, Run]]) -> go.Figure:
                 row=1 + number // PER_ROW,
                 col=1 + number % PER_ROW,
             )
+    figure.update_annotations(font={"size": 13})
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     figure.update_xaxes(**hidden)
     figure.update_yaxes(**hidden)
-    figure.update_layout(legend={"itemsizing": "constant", "y": -0.02, "yanchor": "top"})
+    figure.update_layout(legend={"itemsizing": "constant", "y": -0.02, "yanchor": "top"}, margin={"t": 52})
     return theme.dress(figure)
 
 
 def _title(name: str, run: Run) -> str:
-    score = f": test {run.scores.test:.1%}" if run.scores else ""
+    score = f"<br>test {run.scores.test:.1%}" if run.scores else ""
     return f"{theme.plain(name)}{score}"

@@ -161,7 +161,7 @@ def test_embeddings_stand_side_by_side_with_the_same_colours():
     run = n2n.fit(graph, Settings(width=4, epochs=2, evaluate_every=1))
     figure = side_by_side.embeddings(graph, [(f"run {i}", run) for i in range(8)])
     assert len(figure.layout.annotations) == side_by_side.MAX_PANELS
-    assert figure.layout.annotations[0].text == f"run 0: test {run.scores.test:.1%}"
+    assert figure.layout.annotations[0].text == f"run 0<br>test {run.scores.test:.1%}"
     assert sum(len(trace.x) for trace in figure.data) == 34 * side_by_side.MAX_PANELS
     assert sum(bool(trace.showlegend) for trace in figure.data) == 2
     for trace in figure.data:

@@ -33,7 +33,8 @@ LINES = [
 
 
 def test_counts_are_those_of_the_printed_numbers():
-    assert reproduction.counts(LINES) == {REPRODUCED: 1, NOT_REPRODUCED: 1, NOT_RUN: 2}
+    unprinted = Line("MLP", "photo", None, None, None, NOT_RUN)
+    assert reproduction.counts([*LINES, unprinted]) == {REPRODUCED: 1, NOT_REPRODUCED: 1, NOT_RUN: 2}
 
 
 def test_every_status_has_a_sign_and_colours_of_its_own():
