@@ -18,7 +18,7 @@ def note(row: str, dataset: str) -> str:
     """Where the settings of a method on a dataset come from, in a sentence.
 
     >>> note("GAT", "cora")
-    'Width, layers and dropout as the paper writes; the rest chosen on validation nodes: as its authors.'
+    'Width, layers and dropout as the paper writes; the rest: as its authors.'
     """
     settings = row_settings(row, dataset)
     if isinstance(settings, Settings):
