@@ -48,7 +48,9 @@ def accuracy(plan: _plan.Plan, show_printed: bool) -> None:
         + (f" {untimed} scores without a time are in the table alone." if untimed else "")
     )
     _frame.notice(
-        *(_standing(title, [p for p in here if p.dataset == key]) for key, title in plan.titles.items())
+        *(_standing(title, [p for p in here if p.dataset == key]) for key, title in plan.titles.items()),
+        # Printed scores alone: what the split consists of is still worth knowing.
+        *(() if here else (_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items())),
     )
     st.dataframe(table, hide_index=True, height=320)
 

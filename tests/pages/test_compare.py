@@ -72,6 +72,7 @@ def keep(folder, dataset, row, tests, split="paper"):
 def test_with_no_results_the_printed_numbers_are_shown():
     app = open_page("compare", dataset="cora")
     assert "the numbers that the paper prints" in said(app)
+    assert "1,208 nodes teach" in texts(app)
     assert len(app.get("plotly_chart")) == 1
     assert set(app.dataframe[0].value["source"]) == {"printed in the paper"}
 
