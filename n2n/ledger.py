@@ -46,8 +46,8 @@ LEDGER: tuple[Difference, ...] = (
         "Declared on the layers, but never added to the loss of the training loop.",
         "The recipe `text` has it, `released` has none; the tuned recipes have a small one where it helped "
         "on validation nodes.",
-        "On Cora with the recipe `text`, N2N (JL) is at 60 after 300 epochs (three seeds): added to the loss as "
-        "written, the penalty outweighs what the labels ask for.",
+        "On Cora with the recipe `text`, N2N (JL) is at 60 after 300 epochs (three seeds): added to the loss "
+        "as written, the penalty outweighs what the labels ask for.",
         "Table 1",
     ),
     Difference(

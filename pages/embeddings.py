@@ -117,8 +117,9 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
         )
     if stages.scores:
         sentences.append(
-            f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes without "
-            f"looking at an edge (seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
+            f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes"
+            f"{' without looking at an edge' if isinstance(stages.settings, n2n.Settings) else ''} "
+            f"(seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
         )
     if not sentences:
         sentences.append(
