@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+import n2n
 from n2n.plots import embedding, movement
 from n2n.projection import Projection
 from n2n.stages import RAW, TRAINED, Stages, seen
