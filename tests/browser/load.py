@@ -18,7 +18,7 @@ from tests.browser.server import ARGUMENTS, app, chromium
 from tests.browser.visit import COUNT
 
 PAGES = ("graph", "taps", "subgraphs", "smoothness", "take_out", "train", "your_data", "")
-PATIENCE = 90_000
+PATIENCE = 60_000
 # The script of the page has run once more, and has ended.
 _READY = """before => {
     const app = document.querySelector('[data-testid="stApp"]');
@@ -56,7 +56,7 @@ class Visitor:
         start = time.perf_counter()
         try:
             await action
-            await self.page.wait_for_function(_READY, arg=before, timeout=PATIENCE)
+            await self.page.wait_for_function(_READY, arg=before, timeout=PATIENCE, polling=250)
             self.times.append((what, time.perf_counter() - start))
         except Exception as error:
             self.problems.append(f"{what} did not answer: {type(error).__name__}")
