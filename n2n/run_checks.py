@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from n2n.settings import Settings
+
 if TYPE_CHECKING:
     from n2n.run import Run
 
-STAGES = ("joint", "pretext", "fine-tune")
-TOLD = ("device", "estimator", "estimator_reason")
+STAGES = ("joint", "pretext", "fine-tune", "supervised")
+TOLD = ("device",)
 """What every run's environment tells."""
+TOLD_OF_N2N = ("estimator", "estimator_reason")
 _LONGEST = 1_000
 
 
@@ -24,7 +27,8 @@ def check_run(run: "Run") -> None:
     _must(predictions.min(initial=-1) >= -1, "predictions")
     for array in run.snapshots.values():
         _must(array.ndim == 2 and len(array) == n and array.dtype.kind == "f", "snapshots")
-    _must(isinstance(run.environment, dict) and set(TOLD) <= set(run.environment), "environment")
+    told = TOLD + (TOLD_OF_N2N if isinstance(run.settings, Settings) else ())
+    _must(isinstance(run.environment, dict) and set(told) <= set(run.environment), "environment")
     words = [*run.environment, *run.environment.values()]
     _must(all(isinstance(word, str) and len(word) <= _LONGEST for word in words), "environment")
     for place, epoch in enumerate(run.history, 1):

@@ -12,7 +12,7 @@ from tests.pages.app import open_page, texts, values
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "your_data", "take_out")
+PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "compare", "reproduction", "your_data", "take_out")  # fmt: skip
 
 
 def upload(app, *files: tuple[str, bytes]):
@@ -69,7 +69,7 @@ def test_a_graph_without_labels_and_features_works_on_every_page(app):
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         assert app.selectbox(key="dataset").value == key
-        if page == "smoothness":
+        if page in ("smoothness", "compare"):
             assert "has no labels" in app.info[0].value
         else:
             assert "What to notice." in texts(app)
