@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from n2n.settings import Settings
+from n2n.settings import STAGES, Settings
 
 if TYPE_CHECKING:
     from n2n.run import Run
 
-STAGES = ("joint", "pretext", "fine-tune", "supervised")
 TOLD = ("device",)
 """What every run's environment tells."""
 TOLD_OF_N2N = ("estimator", "estimator_reason")
@@ -31,8 +30,9 @@ def check_run(run: "Run") -> None:
     _must(isinstance(run.environment, dict) and set(told) <= set(run.environment), "environment")
     words = [*run.environment, *run.environment.values()]
     _must(all(isinstance(word, str) and len(word) <= _LONGEST for word in words), "environment")
+    stages = STAGES[run.settings.framework]
     for place, epoch in enumerate(run.history, 1):
-        _must(epoch.index == place and epoch.stage in STAGES, "history")
+        _must(epoch.index == place and epoch.stage in stages, "history")
         values = dataclasses.astuple(epoch)[2:]
         _must(isinstance(epoch.loss, int | float) and isinstance(epoch.seconds, int | float), "history")
         _must(all(value is None or isinstance(value, int | float | np.number) for value in values), "history")

@@ -9,6 +9,14 @@ from typing import Any
 
 from n2n.spec import ALL, Declared, Spec, setting
 
+STAGES = {
+    "JL": ("joint",),
+    "URL": ("pretext",),
+    "PT&FT": ("pretext", "fine-tune"),
+    "supervised": ("supervised",),
+}
+"""The stages of a run in each framework; rivals that learn from labels alone are supervised."""
+
 
 @dataclass(frozen=True)
 class Settings(Declared):

@@ -19,18 +19,12 @@ from n2n.forecast import refuse_if_too_large
 from n2n.graph import Graph
 from n2n.model import Model
 from n2n.run import Epoch, Run, Scores, load_file, save_file, snapshots_in
-from n2n.settings import Settings
+from n2n.settings import STAGES, Settings
 from n2n.spec import Declared
 
 CHECKPOINT = "n2n-checkpoint-1"
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
 SNAPSHOT_BYTES = 256 << 20
-STAGES = {
-    "JL": ("joint",),
-    "URL": ("pretext",),
-    "PT&FT": ("pretext", "fine-tune"),
-    "supervised": ("supervised",),
-}
 
 
 class Trainer:
