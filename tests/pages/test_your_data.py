@@ -9,10 +9,11 @@ from n2n.reading import Limits
 from n2n.reading.samples import samples
 from pages import _own
 from tests.pages.app import open_page, texts, values
+from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "compare", "reproduction", "your_data", "take_out")  # fmt: skip
+PAGES = (*OTHER_PAGES, "your_data", "take_out")
 
 
 def upload(app, *files: tuple[str, bytes]):
