@@ -25,7 +25,8 @@ page = st.navigation(
     [
         st.Page(file, title=title, icon=icon, default=not place)
         for place, (file, title, icon) in enumerate(PAGES)
-    ]
+    ],
+    expanded=True,
 )
 _frame.style()
 with st.sidebar:
