@@ -23,13 +23,6 @@ def _slide(page: Page) -> None:
     slider.press("ArrowLeft" if slider.get_attribute("aria-valuenow") == "2" else "ArrowRight")
 
 
-def _type(page: Page) -> None:
-    """The first number of the page, one up."""
-    number = page.get_by_role("spinbutton").first
-    number.press("ArrowUp")
-    number.press("Enter")
-
-
 def _camera(page: Page) -> None:
     """The form of saved pictures, which every page has."""
     page.get_by_test_id("stSidebar").get_by_role("radio", checked=False).first.click()
@@ -37,10 +30,7 @@ def _camera(page: Page) -> None:
 
 def _change(page: Page) -> Callable[[Page], None]:
     """A change that makes the page compute and draw anew."""
-    main = page.get_by_test_id("stMain")
-    if main.get_by_role("slider").count():
-        return _slide
-    return _type if main.get_by_role("spinbutton").count() else _camera
+    return _slide if page.get_by_test_id("stMain").get_by_role("slider").count() else _camera
 
 
 def _do(visitor: Visit, change: Callable[[Page], None]) -> None:
