@@ -17,25 +17,14 @@ from tests.browser.visit import Visit
 ROUNDS = 3
 
 
-def _slide(page: Page) -> None:
-    """The first slider of the page to and fro; it starts at its lower end."""
-    slider = page.get_by_role("slider").first
-    slider.press("ArrowLeft" if slider.get_attribute("aria-valuenow") == "2" else "ArrowRight")
-
-
 def _camera(page: Page) -> None:
     """The form of saved pictures, which every page has."""
     page.get_by_test_id("stSidebar").get_by_role("radio", checked=False).first.click()
 
 
-def _change(page: Page) -> Callable[[Page], None]:
-    """A change that makes the page compute and draw anew."""
-    return _slide if page.get_by_test_id("stMain").get_by_role("slider").count() else _camera
-
-
-def _do(visitor: Visit, change: Callable[[Page], None]) -> None:
+def _change(visitor: Visit) -> None:
     with visitor.rerun():
-        change(visitor.page)
+        _camera(visitor.page)
 
 
 def _seconds(action: Callable[[], None]) -> float:
@@ -68,8 +57,7 @@ def main(dataset: str = "cora") -> None:
                 for _ in range(ROUNDS):
                     visitor.turn_to(other)
                     again.append(_seconds(lambda title=title: visitor.turn_to(title)))
-                change = _change(visitor.page)
-                widget = [_seconds(lambda change=change: _do(visitor, change)) for _ in range(2 * ROUNDS)]
+                widget = [_seconds(lambda: _change(visitor)) for _ in range(2 * ROUNDS)]
                 print(f"{title:<22}{first:8.2f}{median(again):8.2f}{median(widget):8.2f}")
             visitor.close()
         browser.close()
