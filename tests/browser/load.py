@@ -15,16 +15,27 @@ import time
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.browser.server import ARGUMENTS, app, chromium
-from tests.browser.visit import COUNT
 
 PAGES = ("graph", "taps", "subgraphs", "smoothness", "take_out", "train", "your_data", "")
 PATIENCE = 60_000
-# The script of the page has run once more, and has ended.
-_READY = """before => {
-    const app = document.querySelector('[data-testid="stApp"]');
-    return app && window.runs > before && app.dataset.testScriptState === 'notRunning'
-        && document.querySelector('[data-testid="stMain"] [data-testid="stHeading"]')
+# What tells that a page has answered. A run of its script can be too short to be seen, so each of these looks
+# at what the run must have put on the page.
+_OPEN = """before => {
+    const heading = document.querySelector('[data-testid="stMain"] h2');
+    return heading && heading.innerText !== before && !document.querySelector('[data-stale="true"]')
 }"""
+_SAYS = """words => {
+    const main = document.querySelector('[data-testid="stMain"]');
+    return main && (words.some(word => main.innerText.includes(word))
+        || main.querySelector('[data-testid="stAlertContentError"]'))
+}"""
+_TRAINS = """() => [...document.querySelectorAll('[data-testid="stMain"] button')].some(
+    button => button.innerText.includes('Stop') && !button.disabled)"""
+ANSWERS = {
+    "Read the graph": (_SAYS, ["Use this graph"]),
+    "Use this graph": (_SAYS, ["Chosen in the sidebar"]),
+    "Start": (_TRAINS, None),
+}
 
 
 class Visitor:
@@ -42,21 +53,22 @@ class Visitor:
             return  # a click on the page that is open changes nothing
         link = self.page.locator(f'[data-testid="stSidebarNav"] a[href$="/{path}"]').first
         if await link.count():
-            await self._timed(path or "start", link.click())
+            before = await self.page.locator('[data-testid="stMain"] h2').first.inner_text()
+            await self._timed(path or "start", link.click(), _OPEN, before)
         else:
-            await self._timed(f"{path or 'start'}, first", self.goto(path), fresh=True)
+            await self.goto(path)
 
     async def goto(self, path: str) -> None:
         """Go to a page by its address."""
-        await self.page.goto(f"{self.address}/{path}", timeout=PATIENCE, wait_until="commit")
+        going = self.page.goto(f"{self.address}/{path}", timeout=PATIENCE, wait_until="commit")
+        await self._timed(f"{path or 'start'}, anew", going, _OPEN, "")
 
-    async def _timed(self, what: str, action, fresh: bool = False) -> None:
+    async def _timed(self, what: str, action, ready: str, known=None) -> None:
         """Do something, wait until the page has answered, and note how long that took."""
-        before = 0 if fresh else await self.page.evaluate("window.runs || 0")
         start = time.perf_counter()
         try:
             await action
-            await self.page.wait_for_function(_READY, arg=before, timeout=PATIENCE, polling=250)
+            await self.page.wait_for_function(ready, arg=known, timeout=PATIENCE, polling=100)
             self.times.append((what, time.perf_counter() - start))
         except Exception as error:
             self.problems.append(f"{what} did not answer: {type(error).__name__}")
@@ -65,11 +77,12 @@ class Visitor:
         """Upload a file on the page Your data."""
         file = {"name": name, "mimeType": "text/plain", "buffer": data}
         field = self.page.get_by_test_id("stFileUploader").locator("input")
-        await self._timed("upload", field.set_input_files([file]))
+        await self._timed("upload", field.set_input_files([file]), _SAYS, ["Read the graph"])
 
     async def press(self, label: str) -> None:
         """Press a button that the page has."""
-        await self._timed(label, self.page.get_by_role("button", name=label, exact=True).first.click())
+        button = self.page.get_by_role("button", name=label, exact=True).first
+        await self._timed(label, button.click(), *ANSWERS[label])
 
     async def own_graph(self) -> None:
         """Bring a ring of nodes that bear the secret."""
@@ -121,7 +134,7 @@ async def garbage(visitor: Visitor, everyone: list[Visitor], rounds: int) -> Non
         if await visitor.page.get_by_test_id("stException").count():
             visitor.problems.append(f"an exception on {name}")
         await visitor.look(everyone)
-        await visitor._timed("your_data, anew", visitor.goto("your_data"), fresh=True)
+        await visitor.goto("your_data")
 
 
 async def visit(address: str, browser: Browser, count: int, rounds: int) -> list[Visitor]:
@@ -130,7 +143,6 @@ async def visit(address: str, browser: Browser, count: int, rounds: int) -> list
     for number in range(count):
         context = await browser.new_context(viewport={"width": 1280, "height": 800})
         page = await context.new_page()
-        await page.add_init_script(COUNT)
         everyone.append(Visitor(number, page, address))
         await everyone[-1].open("")  # they come in one after the other, and stay
     roles = [train, garbage] + [browse] * (count - 2)
