@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.baselines.base import Supervised
+from n2n.baselines.base import Layered
 from n2n.baselines.layers import edge_softmax, rows_of, sources_of, times, weighted_sum
 from n2n.encoder import drop
 from n2n.sparse import SparseRows
@@ -24,12 +24,14 @@ def attention_logits(edges: SparseRows, sources, h, own: torch.Tensor, other: to
     return F.leaky_relu(mine[sources] + theirs[edges.indices], SLOPE)
 
 
-class GAT(Supervised):
+class GAT(Layered):
     """Graph attention: h_i = ELU(Σ_j α_ij W x_j), α_ij = softmax_j LeakyReLU(a·[W x_i ‖ W x_j]).
 
     Veličković et al., Graph attention networks, 2018. Kept whole: eight heads that share the width, one head
     in the last layer, dropout on features and attention, every node its own neighbour.
     """
+
+    activation = staticmethod(F.elu)
 
     def prepare(self) -> None:
         """Edges with self-loops, weights, and the two attention vectors of every head."""
@@ -49,25 +51,15 @@ class GAT(Supervised):
             for _ in range(2)
         )
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for layer in range(len(self.weights) - 1):
-            h = F.elu(self._layer(layer, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer, with one head."""
-        return self._layer(-1, h)
-
-    def _layer(self, layer: int, x) -> torch.Tensor:
-        h = times(self.drop(x), self.weights[layer])
-        logits = attention_logits(self.edges, self.sources, h, self.own[layer], self.other[layer])
+    def layer(self, index: int, x) -> torch.Tensor:
+        """The sum over neighbours, each with its share of the attention of every head."""
+        h = times(self.drop(x), self.weights[index])
+        logits = attention_logits(self.edges, self.sources, h, self.own[index], self.other[index])
         share = self.drop(edge_softmax(self.edges, logits))
-        return weighted_sum(self.edges, share, h) + self.biases[layer]
+        return weighted_sum(self.edges, share, h) + self.biases[index]
 
 
-class CSGCN(Supervised):
+class CSGCN(Layered):
     """Context-surrounding network: attention on how much a neighbour differs; the least useful are dropped.
 
     Hou et al., Measuring and improving the use of graph information in graph neural networks, 2020. Kept:
@@ -96,25 +88,15 @@ class CSGCN(Supervised):
         self.smoothness = float((a[both] != b[both]).float().mean()) if both.any() else 0.0
         self.degree = self.edges.indptr.diff()
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for layer in range(len(self.own) - 1):
-            h = torch.relu(self._layer(layer, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self._layer(-1, h)
-
-    def _layer(self, layer: int, x) -> torch.Tensor:
+    def layer(self, index: int, x) -> torch.Tensor:
+        """The node, and its context by the edges that are kept."""
         x = self.drop(x)
-        p = times(x, self.near[layer])
+        p = times(x, self.near[index])
         # a·p_i + b·(p_i − p_j) is (a + b)·p_i − b·p_j.
-        level, difference = self.level[layer], self.difference[layer]
+        level, difference = self.level[index], self.difference[index]
         logits = attention_logits(self.edges, self.sources, p, level + difference, -difference)
         context = weighted_sum(self.edges, self._shares(logits), p)
-        return times(x, self.own[layer]) + context + self.biases[layer]
+        return times(x, self.own[index]) + context + self.biases[index]
 
     def _shares(self, logits: torch.Tensor) -> torch.Tensor:
         """Attention over the edges that are kept; 0 for the share λ_l that got least."""

@@ -5,6 +5,9 @@ rival that learns without labels says how to `encode` and what its `contrast` is
 probe. All random numbers come from one generator, seeded by the settings.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -22,7 +25,7 @@ from n2n.sparse import SparseRows, dense_or_sparse
 ARRAYS = 14
 
 
-class Rival(nn.Module):
+class Rival(nn.Module, ABC):
     """A rival method on a graph: data, weights, optimiser and random numbers."""
 
     needs_features = True
@@ -40,21 +43,21 @@ class Rival(nn.Module):
         self.prepare()
         self.optimiser = self.new_optimiser()
 
+    @abstractmethod
     def prepare(self) -> None:
         """Make the weights and whatever does not change between epochs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def losses(self) -> Losses:
         """The loss of one step."""
-        raise NotImplementedError
 
+    @abstractmethod
     def encode(self) -> torch.Tensor:
         """Hidden representations h of all nodes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """(N,) predicted classes of the representations that `embed` gave."""
-        raise NotImplementedError
 
     def new_optimiser(self) -> torch.optim.Optimizer | None:
         """Adam on all weights, from a fresh start."""
@@ -118,9 +121,9 @@ class Rival(nn.Module):
 class Supervised(Rival):
     """A rival that minimises the cross-entropy of the training nodes."""
 
+    @abstractmethod
     def classify(self, h: torch.Tensor) -> torch.Tensor:
         """(N, C) logits of all nodes from the hidden representations."""
-        raise NotImplementedError
 
     def losses(self) -> Losses:
         """ℒ_CE of the training nodes."""
@@ -134,21 +137,45 @@ class Supervised(Rival):
         return self.classify(h).argmax(1)
 
 
-class Unsupervised(Rival):
+class Layered(Supervised):
+    """A supervised rival of layers of one kind: all but the last make h, the last makes the logits."""
+
+    activation: Callable[[torch.Tensor], torch.Tensor] = staticmethod(torch.relu)
+
+    @abstractmethod
+    def layer(self, index: int, h: "SparseRows | torch.Tensor") -> torch.Tensor:
+        """What a layer makes of its input, before the activation."""
+
+    def encode(self) -> torch.Tensor:
+        """All layers but the last."""
+        h = self.x
+        for index in range(self.settings.layers - 1):
+            h = self.activation(self.layer(index, h))
+        return h
+
+    def classify(self, h: torch.Tensor) -> torch.Tensor:
+        """The last layer."""
+        return self.layer(self.settings.layers - 1, h)
+
+
+class Probed(Rival):
     """A rival that learns from the graph alone; its representations are judged by a linear probe."""
-
-    def contrast(self) -> torch.Tensor:
-        """The loss of the pretext task."""
-        raise NotImplementedError
-
-    def losses(self) -> Losses:
-        """The pretext task."""
-        loss = self.contrast()
-        return Losses(loss, None, None)
 
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """The class that the linear probe says."""
         return probe(h, self.nodes, self.num_classes).argmax(1)
+
+
+class Unsupervised(Probed):
+    """A rival with a pretext task that the optimiser makes smaller."""
+
+    @abstractmethod
+    def contrast(self) -> torch.Tensor:
+        """The loss of the pretext task."""
+
+    def losses(self) -> Losses:
+        """The pretext task."""
+        return Losses(self.contrast(), None, None)
 
 
 def entropy_of(logits: torch.Tensor, labels: torch.Tensor) -> Losses:

@@ -4,7 +4,7 @@ import numpy as np
 import scipy.sparse as sp
 import torch
 
-from n2n.baselines.base import Supervised, entropy_of
+from n2n.baselines.base import Layered, Supervised, entropy_of
 from n2n.baselines.layers import normalised, rows_of, times
 from n2n.sparse import dense_or_sparse
 
@@ -12,7 +12,7 @@ from n2n.sparse import dense_or_sparse
 MAX_SMOOTHED = 50_000_000
 
 
-class MLP(Supervised):
+class MLP(Layered):
     """The floor: the same layers and training without any edge, h = ReLU(X W₁ + b₁), logits = h W₂ + b₂."""
 
     def prepare(self) -> None:
@@ -24,16 +24,9 @@ class MLP(Supervised):
         """What a node receives from the layer: here its own values."""
         return h
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for weight, bias in list(zip(self.weights, self.biases, strict=True))[:-1]:
-            h = torch.relu(self.pass_on(times(self.drop(h), weight)) + bias)
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self.pass_on(self.drop(h) @ self.weights[-1]) + self.biases[-1]
+    def layer(self, index: int, h) -> torch.Tensor:
+        """Dropout, weights, what is passed on, bias."""
+        return self.pass_on(times(self.drop(h), self.weights[index])) + self.biases[index]
 
 
 class GCN(MLP):

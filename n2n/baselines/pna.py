@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from n2n.aggregation import Neighbourhood
-from n2n.baselines.base import Supervised
+from n2n.baselines.base import Layered
 from n2n.baselines.layers import normalised, rows_of, times
 from n2n.positives import all_neighbours
 
@@ -14,7 +14,7 @@ EPSILON = 1e-5
 NARROWER = 4
 
 
-class PNA(Supervised):
+class PNA(Layered):
     """Principal neighbourhood aggregation: mean, maximum, minimum and deviation, each times three scalers.
 
     Corso et al., Principal neighbourhood aggregation for graph nets, 2020. Kept: the four aggregators; the
@@ -36,26 +36,16 @@ class PNA(Supervised):
         self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for layer in range(len(self.own) - 1):
-            h = torch.relu(self._layer(layer, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self._layer(-1, h)
-
     def aggregate(self, m: torch.Tensor) -> torch.Tensor:
         """(N, 4·width) mean, maximum, minimum and deviation over the neighbours."""
         mean = times(self.matrix, m)
         spread = torch.relu(times(self.matrix, m * m) - mean * mean)
         return torch.cat([mean, self.largest(m), -self.largest(-m), (spread + EPSILON).sqrt()], dim=1)
 
-    def _layer(self, layer: int, x) -> torch.Tensor:
+    def layer(self, index: int, x) -> torch.Tensor:
+        """The node, and four aggregations of its neighbours under three scalers."""
         x = self.drop(x)
         # A row scaled before the product is the product scaled: one product serves all three scalers.
-        plain, more, less = (self.aggregate(times(x, self.message[layer])) @ self.mix[layer]).chunk(3, dim=1)
+        plain, more, less = (self.aggregate(times(x, self.message[index])) @ self.mix[index]).chunk(3, dim=1)
         near = plain + self.scalers[0] * more + self.scalers[1] * less
-        return times(x, self.own[layer]) + near + self.biases[layer]
+        return times(x, self.own[index]) + near + self.biases[index]

@@ -4,13 +4,13 @@ import torch
 from torch import nn
 
 from n2n.aggregation import Neighbourhood
-from n2n.baselines.base import Supervised
+from n2n.baselines.base import Layered
 from n2n.baselines.layers import normalised, rows_of, times
 from n2n.positives import Positives, random_positives
 from n2n.spec import ALL
 
 
-class GraphSAGE(Supervised):
+class GraphSAGE(Layered):
     """GraphSAGE-Mean: h_i = ReLU(W_own·x_i + W_near·mean of x_j over the neighbours of i), twice.
 
     Hamilton et al., Inductive representation learning on large graphs, 2017. Kept: the two weights of a
@@ -45,21 +45,11 @@ class GraphSAGE(Supervised):
             return self._mean(random_positives(self.graph, self.settings.k, seed))(h)
         return self.fixed(h)
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for layer in range(len(self.own) - 1):
-            h = torch.relu(self._layer(layer, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self._layer(-1, h)
-
-    def _layer(self, layer: int, h) -> torch.Tensor:
+    def layer(self, index: int, h) -> torch.Tensor:
+        """The node and the mean of its neighbours, each with its own weights."""
         h = self.drop(h)
         # The mean of products is the product of the mean, and fewer columns are averaged this way round.
-        return times(h, self.own[layer]) + self.average(times(h, self.near[layer])) + self.biases[layer]
+        return times(h, self.own[index]) + self.average(times(h, self.near[index])) + self.biases[index]
 
     def _mean(self, chosen: Positives) -> Neighbourhood:
         return Neighbourhood(chosen.indptr, chosen.indices, self.num_nodes)

@@ -2,13 +2,14 @@
 
 import scipy.sparse as sp
 import torch
+import torch.nn.functional as F
 from torch import nn
 
-from n2n.baselines.base import Supervised
+from n2n.baselines.base import Layered
 from n2n.baselines.layers import normalised, rows_of, times
 
 
-class SplineCNN(Supervised):
+class SplineCNN(Layered):
     """h_i = ELU(mean over j of x_j·g(u_ij) + x_i·W_own), with g a B-spline between matrices of weights.
 
     Fey et al., SplineCNN: fast geometric deep learning with continuous B-spline kernels, 2018. Kept: what
@@ -17,6 +18,8 @@ class SplineCNN(Supervised):
     the node itself; ELU. With these the sum falls into two products with constant sparse matrices,
     (D⁻¹A·(1 − u))·X W₀ + (D⁻¹A·u)·X W₁. More coordinates or control points are left out.
     """
+
+    activation = staticmethod(F.elu)
 
     def prepare(self) -> None:
         """The mean over neighbours weighted by each of the two basis functions, and the weights."""
@@ -27,20 +30,10 @@ class SplineCNN(Supervised):
         self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
 
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = self.x
-        for layer in range(len(self.own) - 1):
-            h = torch.nn.functional.elu(self._layer(layer, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self._layer(len(self.own) - 1, h)
-
-    def _layer(self, layer: int, x) -> torch.Tensor:
+    def layer(self, index: int, x) -> torch.Tensor:
+        """The node, and its neighbours by the two control points."""
         x = self.drop(x)
-        out = times(x, self.own[layer]) + self.biases[layer]
+        out = times(x, self.own[index]) + self.biases[index]
         for place, matrix in enumerate(self.basis):
-            out = out + times(matrix, times(x, self.control[2 * layer + place]))
+            out = out + times(matrix, times(x, self.control[2 * index + place]))
         return out

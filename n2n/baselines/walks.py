@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.baselines.base import Unsupervised
+from n2n.baselines.base import Probed
 from n2n.baselines.walk_kernels import random_walks, skip_gram
 from n2n.model import Losses
 
@@ -14,7 +14,7 @@ TABLE_PER_NODE = 20
 LAST_RATE = 0.004
 
 
-class RandomWalks(Unsupervised):
+class RandomWalks(Probed):
     """Vectors of nodes such that nodes close to each other on random walks have similar ones.
 
     DeepWalk: Perozzi, Al-Rfou and Skiena, DeepWalk: online learning of social representations, 2014.
@@ -42,6 +42,10 @@ class RandomWalks(Unsupervised):
         return None
 
     def step(self, stage: str) -> Losses:
+        """Skip-gram changes the vectors as it goes, so there is nothing else to do."""
+        return self.losses()
+
+    def losses(self) -> Losses:
         """A new walk from every node, and one pass of skip-gram over them."""
         s, random = self.settings, self.numpy_random()
         p, q = (s.p, s.q) if s.method == "node2vec" else (1.0, 1.0)
