@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages import _chip, _controls, _entry, _frame, _guide, _layouts, _show, _theme
+from pages.session import layouts
+from pages.ui import chip, controls, entry, figures, frame, guide, theme
 
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
@@ -28,18 +29,18 @@ page = st.navigation(
     ],
     expanded=True,
 )
-_frame.style()
+frame.style()
 with st.sidebar:
-    _controls.dataset()
-    _chip.chip()
-    _controls.choice(
+    controls.dataset()
+    chip.chip()
+    controls.choice(
         "Figures are saved as",
-        _show.PICTURES,
+        figures.PICTURES,
         "pictures",
         help="By the camera that appears above a figure: PNG for slides, SVG for print.",
     )
-    _theme.watch()
-_guide.banner(page.url_path or "start")
-with _entry.by_app():
+    theme.watch()
+guide.banner(page.url_path or "start")
+with entry.by_app():
     page.run()
-_layouts.warm_up()
+layouts.warm_up()

@@ -4,10 +4,12 @@ import numpy as np
 import streamlit as st
 
 import n2n
+from n2n.embedding.projection import Projection
+from n2n.embedding.stages import RAW, TRAINED, Stages, seen
 from n2n.plots import embedding, movement
-from n2n.projection import Projection
-from n2n.stages import RAW, TRAINED, Stages, seen
-from pages import _controls, _data, _frame, _layouts, _marked, _show, _source
+from pages.session import data
+from pages.session import layouts as _layouts
+from pages.ui import controls, embedding_source, figures, frame, selection
 
 HEIGHT = 390
 VIEWS = ("Side by side", "Animation over epochs")
@@ -17,9 +19,9 @@ METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
     """One of the stages, in their order."""
-    _controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
+    controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
     value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
-    _controls.keep(key, value, default)
+    controls.keep(key, value, default)
     return names[value]
 
 
@@ -28,9 +30,9 @@ def _colours(stages: Stages) -> str:
     options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
-    _controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
+    controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
     value = st.selectbox("Colour", options, key="colour", bind="query-params")
-    _controls.keep("colour", value, options[0])
+    controls.keep("colour", value, options[0])
     return value
 
 
@@ -40,12 +42,12 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
     projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
     st.markdown(f"**{stages.title(stage)}** · {projection.method.upper()}")
     flat = dimensions == 2
-    _show.figure(
+    figures.figure(
         embedding.scatter(projection, *look(projection.nodes), marked),
         f"{key}-{stage}-{place}",
         height=HEIGHT,
         alt=f"{stages.title(stage)}: every node as a point",
-        on_lasso=(lambda chosen: _marked.mark(key, chosen)) if flat else None,
+        on_lasso=(lambda chosen: selection.mark(key, chosen)) if flat else None,
         legend=False,
     )
     if not stages.possible(stage, method, dimensions):
@@ -56,7 +58,7 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
 def _numbers(stages: Stages, stage, projection: Projection) -> None:
     """How far apart the classes are, in the vectors and in the picture."""
     full, picture = stages.separation(stage), seen(projection, stages.graph.y)
-    _frame.metrics(
+    frame.metrics(
         {
             "Purity": f"{full.purity:.2f}",
             "Silhouette": f"{full.silhouette:.2f}",
@@ -77,7 +79,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
         found = [stages.separation(at) for at in epochs]
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
-    _show.figure(
+    figures.figure(
         movement.movement(layouts, *look(layouts[epochs[0]].nodes), marked),
         f"{key}-animation",
         table=table,
@@ -86,7 +88,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
     )
     if stages.graph.has_labels:
         values = zip(epochs, table["purity"], strict=True)
-        _frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
+        frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
     st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
 
 
@@ -135,39 +137,39 @@ def _words(stages: Stages, stage) -> str:
     return fixed.get(stage, f"epoch {stage}")
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Embeddings",
     "Before training, nodes of different classes lie mixed; N2N moves nodes of one class together, although "
     "its encoder looks at the features of one node at a time.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with side:
-    name, stages, entry = _source.choose(key, graph)
+    name, stages, entry = embedding_source.choose(key, graph)
     names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.all}
-    view = _controls.choice("View", VIEWS, "panels")
+    view = controls.choice("View", VIEWS, "panels")
     left = right = stages.all[0] if stages.all else RAW
     if view == VIEWS[1] and len(stages.epochs) > 1:
         left, right = stages.epochs[0], stages.epochs[-1]
     elif len(names) > 1:
         left = _stage("Left", names, next(iter(names)), "left")
         right = _stage("Right", names, list(names)[-1], "right")
-    method = METHODS[_controls.choice("Layout", tuple(METHODS), "layout")]
-    dimensions = int(_controls.choice("Space", ("2D", "3D"), "space")[0])
+    method = METHODS[controls.choice("Layout", tuple(METHODS), "layout")]
+    dimensions = int(controls.choice("Space", ("2D", "3D"), "space")[0])
     colour = _colours(stages)
-    k = _controls.positives() if colour == "Subgraph" else 1
-    _source.offer(key, graph)
+    k = controls.positives() if colour == "Subgraph" else 1
+    embedding_source.offer(key, graph)
 with main:
     if not stages.all:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
         st.stop()
-    parts, marked = _data.partition(key, k), _marked.marked(key, graph)
+    parts, marked = data.partition(key, k), selection.marked(key, graph)
 
     def look(nodes: np.ndarray) -> tuple[list[embedding.Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
         drawn = embedding.groups(graph, nodes, colour, stages.predictions, parts)
         return drawn, embedding.details(graph, nodes, stages.predictions, parts)
 
-    _source.tell(entry)
+    embedding_source.tell(entry)
     if view == VIEWS[1] and len(stages.epochs) > 1:
         _animation(stages, name, method, dimensions, look, marked)
     else:
@@ -177,7 +179,7 @@ with main:
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
         groups = look(stages.layout(left, "pca").nodes)[0]
-        _frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
+        frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:
@@ -186,11 +188,11 @@ with main:
         for place, column in enumerate(columns if graph.has_labels else ()):
             with column:
                 _numbers(stages, shown[place], drawn[place])
-    _frame.notice(*_notices(stages, left, right))
+    frame.notice(*_notices(stages, left, right))
     st.caption(_explained(stages, right))
     if marked is not None:
-        _marked.show(key, graph, parts, k, marked, stages.predictions)
-    _frame.mathematics(
+        selection.show(key, graph, parts, k, marked, stages.predictions)
+    frame.mathematics(
         "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
         "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other "
         "nodes of class c:",

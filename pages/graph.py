@@ -3,15 +3,17 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import degrees, excerpt, network, tables
-from pages import _controls, _data, _frame, _show
+from n2n.plots import degrees, network, tables
+from n2n.sampling import excerpt
+from pages.session import data
+from pages.ui import controls, figures, frame
 
 HEIGHT = 460
 
 
-@_data.once(st.cache_data, max_entries=40)
+@data.once(st.cache_data, max_entries=40)
 def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
-    graph = _data.graph(key)
+    graph = data.graph(key)
     part = excerpt.ego(graph, node, depth)
     return network.network_html(graph, part, centre=node, dark=dark, height=HEIGHT), part.note
 
@@ -25,12 +27,12 @@ def _hub(graph, name: str) -> int:
 def _to_hub() -> None:
     name = st.session_state["hub"]
     if name is not None:
-        st.session_state["node"] = _hub(_data.graph(st.session_state["dataset"]), name)
+        st.session_state["node"] = _hub(data.graph(st.session_state["dataset"]), name)
 
 
 def _hub_picker(graph, node: int) -> None:
     """The classes, to go to the hub of one; no class is picked as soon as another node is looked at."""
-    _controls.prepare("hub", lambda raw: raw in graph.class_names, "a class of this graph")
+    controls.prepare("hub", lambda raw: raw in graph.class_names, "a class of this graph")
     picked = st.session_state.get("hub")
     if picked is not None and (picked not in graph.class_names or _hub(graph, picked) != node):
         st.session_state["hub"] = None
@@ -46,9 +48,9 @@ def _hub_picker(graph, node: int) -> None:
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:
-    document, note = _picture(key, node, depth, _frame.dark())
-    _frame.legend(graph)
-    _show.network(
+    document, note = _picture(key, node, depth, frame.dark())
+    frame.legend(graph)
+    figures.network(
         document,
         f"{key}-node-{node}",
         height=HEIGHT,
@@ -65,7 +67,7 @@ def _numbers(key: str, graph) -> None:
         if graph.num_classes:
             table = {"class": list(graph.class_names), "nodes": np.bincount(graph.y[graph.y >= 0]).tolist()}
             figure = degrees.class_balance(graph)
-            _show.figure(figure, f"{key}-classes", table=table, height=380, alt="Nodes of each class as bars")
+            figures.figure(figure, f"{key}-classes", table=table, height=380, alt="Nodes per class as bars")
         else:
             st.info("This graph has no labels.")
     with right:
@@ -73,7 +75,7 @@ def _numbers(key: str, graph) -> None:
         values, counts = np.unique(graph.degree, return_counts=True)
         table = {"degree": values.tolist(), "nodes": counts.tolist()}
         figure = degrees.degree_distribution(graph)
-        _show.figure(figure, f"{key}-degrees", table=table, height=380, alt="Degree distribution")
+        figures.figure(figure, f"{key}-degrees", table=table, height=380, alt="Degree distribution")
 
 
 def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
@@ -81,7 +83,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     same = int((graph.y[near] == graph.y[node]).sum())
     of_node = f"Node {node} has {len(near):,} neighbours"
     if graph.y[node] >= 0 and len(near):
-        of_node += f", {same} of them of its own class, {_frame.text(graph.class_names[graph.y[node]])}"
+        of_node += f", {same} of them of its own class, {frame.text(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:
         return (f"{of_node}.", "The nodes carry no labels, so they are all grey.")
     return (
@@ -91,18 +93,18 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     )
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Graph",
     "The edges tell which nodes go together, and that helps as far as neighbours resemble each other.",
 )
-key, graph = _frame.dataset()
-facts = _data.facts(key)
+key, graph = frame.dataset()
+facts = data.facts(key)
 with side:
-    view = _controls.choice("View", ("Surroundings", "Numbers"), "view")
-    node = _controls.node(key)
+    view = controls.choice("View", ("Surroundings", "Numbers"), "view")
+    node = controls.node(key)
     if graph.has_labels:
         _hub_picker(graph, node)
-    depth = _controls.number(
+    depth = controls.number(
         "Steps around it", 1, 2, 1, "depth", slider=True, help="Neighbours, or theirs too."
     )
 with main:
@@ -115,19 +117,19 @@ with main:
         "Components": f"{facts['components']:,}",
         "Isolated nodes": f"{facts['isolated']:,}",
     }
-    _frame.metrics(shown)
+    frame.metrics(shown)
     if view == "Surroundings":
         _surroundings(key, graph, node, depth)
     else:
         _numbers(key, graph)
-    _frame.notice(*_notices(graph, facts, node))
+    frame.notice(*_notices(graph, facts, node))
     if view == "Surroundings":
         with st.expander("The neighbours as a table"):
             table = tables.nodes(graph, graph.neighbours(node))
             st.dataframe(table, hide_index=True, height="content" if len(table["node"]) < 10 else 360)
             files = {"CSV": (f"{key}-neighbours-{node}.csv", tables.to_csv(table), "text/csv")}
-            _show.downloads("neighbours", files)
-    _frame.mathematics(
+            figures.downloads("neighbours", files)
+    frame.mathematics(
         "A graph is a set of nodes with a set of edges between them; the neighbourhood of node *i* is the "
         "set of "
         "nodes that share an edge with it, its size is the degree.",

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from n2n.experiments import EXPERIMENTS, Experiment, Line
-from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper import EXPERIMENTS, Experiment, Line
+from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.results import SELECTION
 from n2n.plots import paper_figures, reproduction, tables
 from n2n.plots.runs import duration
-from n2n.results import SELECTION
-from pages import _controls, _frame, _ledger, _past, _results, _show
+from pages.session import results
+from pages.ui import controls, deviations, figures, frame, run_list
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 PRINTED = ("table1", "table2", "table3")
@@ -21,7 +22,7 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
     for dataset in datasets:
         for column in experiment.columns(dataset):
             draw = column.removeprefix(dataset).strip()
-            names[column] = _past.title(dataset) + (f", draw {draw}" if draw else "")
+            names[column] = run_list.title(dataset) + (f", draw {draw}" if draw else "")
     return names
 
 
@@ -29,7 +30,7 @@ def _total() -> str:
     """One sentence on all printed numbers."""
     found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
     for name in PRINTED:
-        for status, count in reproduction.counts(_results.lines(name, EXPERIMENTS[name].datasets)).items():
+        for status, count in reproduction.counts(results.lines(name, EXPERIMENTS[name].datasets)).items():
             found[status] += count
     return (
         f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
@@ -51,7 +52,7 @@ def _numbers(lines: list[Line]) -> None:
         shown[f"{reproduction.MARKS[NOT_PRINTED]} Measured, no printed number"] = (
             f"{done:,} of {len(without):,}"
         )
-    _frame.metrics(shown)
+    frame.metrics(shown)
 
 
 def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[str, str]) -> None:
@@ -60,16 +61,16 @@ def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[s
     if name == "fig3" and lines:
         height = 430 if len(titles) <= reproduction.PER_ROW else 720
         figure = paper_figures.over_k(lines, titles)
-        _show.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
+        figures.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
     elif experiment.kind in ("accuracy", "time") and lines:
-        _show.figure(
+        figures.figure(
             reproduction.dots(lines, titles, times=experiment.kind == "time"),
             name,
             height=reproduction.height(lines, titles),
             alt=f"{experiment.title}: printed and measured values of every method",
         )
     elif experiment.kind == "smoothness":
-        per = _controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
+        per = controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
         for column, title in titles.items():
             table = paper_figures.smoothness_table([line for line in made if line.column == column])
             if table["k"]:
@@ -85,7 +86,7 @@ def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[s
 
 def _named(figure, title: str, name: str, alt: str, table) -> None:
     figure.update_layout(title=title, margin={"t": 72})
-    _show.figure(figure, name, table=table, height=400, alt=alt)
+    figures.figure(figure, name, table=table, height=400, alt=alt)
 
 
 def _table(lines: list[Line], titles: dict[str, str], name: str) -> None:
@@ -93,13 +94,13 @@ def _table(lines: list[Line], titles: dict[str, str], name: str) -> None:
 
     shown = reproduction.table(lines, titles)
     colours = {
-        reproduction.shown_status(status): reproduction.text_colour(status, _frame.dark())
+        reproduction.shown_status(status): reproduction.text_colour(status, frame.dark())
         for status in STATUSES
     }
     styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["status"])
     st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(lines), 420))
     numbers = reproduction.numbers(lines)
-    _show.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: tables.to_csv(numbers), "text/csv")})
+    figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: tables.to_csv(numbers), "text/csv")})
 
 
 def _of_what(experiment: Experiment, lines: list[Line]) -> str:
@@ -117,7 +118,7 @@ def _of_what(experiment: Experiment, lines: list[Line]) -> str:
 
 
 def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> None:
-    left, seconds = _results.to_do(name, datasets)
+    left, seconds = results.to_do(name, datasets)
     if not left:
         st.success("Nothing is missing here.", icon=":material/check:")
         return
@@ -144,8 +145,8 @@ def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
             return ("No time has been measured here yet.",)
         low, high = (pick(both, key=lambda line: line.difference) for pick in (min, max))
         return (
-            f"Times here are at least {low.difference:.1f} times ({_frame.text(low.row)}) and at most "
-            f"{high.difference:.1f} times ({_frame.text(high.row)}) those printed, on another machine: what "
+            f"Times here are at least {low.difference:.1f} times ({frame.text(low.row)}) and at most "
+            f"{high.difference:.1f} times ({frame.text(high.row)}) those printed, on another machine: what "
             "is compared is their order.",
         )
     both = [line for line in lines if line.difference is not None]
@@ -155,12 +156,12 @@ def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
     above = sum(line.difference > 0 for line in both)
     return (
         f"{above} of {len(both)} measured scores are above the printed ones, {len(both) - above} are not.",
-        f"The largest difference is {far.difference:+.2f} points, for {_frame.text(far.row)} on "
-        f"{_past.title(far.cells[0].dataset)}.",
+        f"The largest difference is {far.difference:+.2f} points, for {frame.text(far.row)} on "
+        f"{run_list.title(far.cells[0].dataset)}.",
     )
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Reproduction",
     "What the paper prints, what comes out here, and where the two part: every number can be computed again "
     "by one command.",
@@ -168,24 +169,24 @@ main, side = _frame.page(
 chosen = st.session_state["dataset"]
 with main:
     st.markdown(_total())
-    title = _controls.choice("Of the paper", tuple(NAMES), "of", letters=80)
+    title = controls.choice("Of the paper", tuple(NAMES), "of", letters=80)
 name = NAMES[title]
 experiment = EXPERIMENTS[name]
 with side:
-    graphs = _controls.choice(
+    graphs = controls.choice(
         "Graphs", (ONE, ALL), "graphs", help="That of the sidebar, or all that the paper has there."
     )
-    statuses = _controls.several(
+    statuses = controls.several(
         "Status", tuple(STATUSES), "status", placeholder="any", help="Show only numbers of such a status."
     )
     st.markdown(
         "  \n".join(f":{STATUSES[status]}[{reproduction.shown_status(status)}]" for status in STATUSES)
     )
     if graphs == ONE and chosen not in experiment.datasets:
-        st.info(f"The paper has no {_past.title(chosen)} in {title.lower()}: all of its graphs are shown.")
+        st.info(f"The paper has no {run_list.title(chosen)} in {title.lower()}: all of its graphs are shown.")
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
 titles = _titles(experiment, datasets)
-every = _results.lines(name, datasets)
+every = results.lines(name, datasets)
 lines = [line for line in every if not statuses or line.status in statuses]
 with main:
     _numbers(every)
@@ -193,13 +194,13 @@ with main:
         st.info("No number has such a status here.")
     _figure(name, experiment, lines, titles)
     st.caption(_of_what(experiment, every))
-    _frame.notice(*_notices(experiment, every))
+    frame.notice(*_notices(experiment, every))
     if lines:
         _table(lines, titles, name)
-    _ledger.tried(every)
+    deviations.tried(every)
     _missing(name, datasets, experiment)
-    _ledger.ledger(title)
-    _frame.mathematics(
+    deviations.ledger(title)
+    frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "
         "by at most two standard errors of the difference:",
         r"$|\bar{x} - \bar{x}_{\text{printed}}| \leq \max\left(1,\; 2 \sqrt{\frac{s^2}{n} + "

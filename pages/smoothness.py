@@ -3,7 +3,8 @@
 import streamlit as st
 
 from n2n.plots import smoothness
-from pages import _controls, _data, _frame, _show
+from pages.session import data
+from pages.ui import controls, figures, frame
 
 VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
 WHY = {
@@ -50,24 +51,24 @@ def _by_class_notice(table: dict) -> str:
         return ""
     best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
     return (
-        f"TAPS helps most for {_frame.text(best)} ({gains[best]:+.3f} against random) "
-        f"and least for {_frame.text(worst)} ({gains[worst]:+.3f})."
+        f"TAPS helps most for {frame.text(best)} ({gains[best]:+.3f} against random) "
+        f"and least for {frame.text(worst)} ({gains[worst]:+.3f})."
     )
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Label smoothness",
     "A good positive has the label of its node. Label smoothness $\\delta_l$ is the share of pairs where it "
     "does "
     "not, "
     "so lower is better.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with side:
     if graph.has_labels:
-        view = _controls.choice("View", tuple(VIEWS), "bars")
-        k = _controls.positives()
-        seeds = _controls.number(
+        view = controls.choice("View", tuple(VIEWS), "bars")
+        k = controls.positives()
+        seeds = controls.number(
             "Random draws",
             2,
             30,
@@ -77,24 +78,24 @@ with side:
             help="Seeds over which mean and spread are taken.",
         )
 with main:
-    _frame.needs_labels(graph)
+    frame.needs_labels(graph)
     per = VIEWS[view]
     if per is None:
-        table = _data.smoothness_by_class(key, k, seeds)
+        table = data.smoothness_by_class(key, k, seeds)
         figure = smoothness.by_class(table)
         notices = (_by_class_notice(table),)
     else:
-        table = _data.smoothness(key, seeds)
+        table = data.smoothness(key, seeds)
         figure = smoothness.by_k(table, per)
         notices = _notices(table, per, str(k), seeds)
     name = f"{key}-smoothness-{per or f'by-class-k{k}'}"
-    _show.figure(
+    figures.figure(
         figure, name, table=table, height=460, alt="Label smoothness of TAPS beside random positives"
     )
-    _frame.notice(*notices, WHY[per])
+    frame.notice(*notices, WHY[per])
     if graph.num_isolated:
         st.caption(f"{graph.num_isolated:,} nodes without a neighbour have no pair and do not count.")
-    _frame.mathematics(
+    frame.mathematics(
         "The pairs are those of every node with its positives. The label smoothness is the share of them "
         "with two "
         "different labels:",

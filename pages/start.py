@@ -3,10 +3,11 @@
 import streamlit as st
 
 import n2n
+from n2n.paper.results import load_results
 from n2n.plots import idea, measured
-from n2n.results import load_results
-from pages import _data, _frame, _guide, _show
-from pages._lessons import LESSONS
+from pages.session import data
+from pages.ui import figures, frame, guide
+from pages.ui.lessons import LESSONS
 
 
 def _lessons() -> None:
@@ -16,7 +17,7 @@ def _lessons() -> None:
             st.button(
                 lesson.title,
                 key=f"begin.{name}",
-                on_click=_guide.go,
+                on_click=guide.go,
                 args=(name, 1),
                 icon=":material/school:",
                 help=f"{lesson.about} {len(lesson.steps)} steps, each a page with its settings prepared.",
@@ -24,18 +25,18 @@ def _lessons() -> None:
 
 
 def _facts(key: str, graph) -> None:
-    info, facts = _data.info(key), _data.facts(key)
-    st.subheader(_frame.text(info.title), anchor=False)
+    info, facts = data.info(key), data.facts(key)
+    st.subheader(frame.text(info.title), anchor=False)
     st.markdown(info.description)
     shown = {
         name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
     }
     if graph.has_labels:
         shown["Homophily"] = f"{facts['homophily']:.0%}"
-    _frame.metrics(shown)
+    frame.metrics(shown)
     st.caption(
         "Homophily is the share of edges that join two nodes of one class; isolated nodes have no neighbour. "
-        f"Source: {_frame.text(graph.provenance)}"
+        f"Source: {frame.text(graph.provenance)}"
     )
 
 
@@ -47,7 +48,7 @@ def _measured(key: str) -> None:
         return
     st.subheader("How well it works, measured", anchor=False)
     st.markdown(" ".join(measured.verdict(table)))
-    _show.figure(
+    figures.figure(
         measured.measured(table),
         f"{key}-measured",
         table=table,
@@ -57,7 +58,7 @@ def _measured(key: str) -> None:
     seeds = sorted(set(table["seeds"]))
     many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
     st.caption(
-        f"Mean and standard deviation over {many} seeds on {_frame.text(_data.info(key).title)}, "
+        f"Mean and standard deviation over {many} seeds on {frame.text(data.info(key).title)}, "
         f"{results['split']} split. Selection: {results['selection']}. JL learns jointly with labels; URL "
         "learns without them, and a linear classifier on top is tested."
     )
@@ -66,27 +67,27 @@ def _measured(key: str) -> None:
 def _notice(key: str, graph) -> str:
     if not graph.has_labels:
         return ""
-    chosen = n2n.label_smoothness(graph, _data.positives(key, 1))
-    everyone = 1 - _data.facts(key)["homophily"]
+    chosen = n2n.label_smoothness(graph, data.positives(key, 1))
+    everyone = 1 - data.facts(key)["homophily"]
     return (
-        f"In {_frame.text(_data.info(key).title)}, the one neighbour that TAPS takes has another label in "
+        f"In {frame.text(data.info(key).title)}, the one neighbour that TAPS takes has another label in "
         f"{chosen:.1%} of the "
         f"cases; any neighbour, in {everyone:.1%}."
     )
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "N2N Explorer",
     "A network that sees a node's features alone learns to agree with the node's neighbourhood; "
     "one well-chosen neighbour can stand for it.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with main:
     figure = idea.idea()
-    _show.figure(
+    figures.figure(
         figure, "n2n-idea", height=310, alt="A node is pulled towards its positive and pushed from others"
     )
-    _frame.notice(
+    frame.notice(
         "The node and its positive are pulled together, all other nodes are pushed away. "
         "No message passes along the edges when the trained network is used: the edges only choose the "
         "pairs.",
@@ -94,7 +95,7 @@ with main:
     )
     _lessons()
     _measured(key)
-    _frame.mathematics(
+    frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
         "neighbourhood, **s** (the paper's Eq. 2), by minimising InfoNCE (Eq. 3):",
         r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "

@@ -3,8 +3,10 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import excerpt, gallery, network, partition, tables, theme
-from pages import _controls, _data, _frame, _show
+from n2n.plots import gallery, network, partition, tables, theme
+from n2n.sampling import excerpt
+from pages.session import data as _data
+from pages.ui import controls, figures, frame
 
 HEIGHT = 430
 VIEWS = ("Gallery", "Sizes", "Table", "Growing k")
@@ -39,11 +41,11 @@ def _filter(graph, table: tables.Table) -> list[int]:
     size, purity, label = (np.array(table[column]) for column in ("size", "purity", "label"))
     keep = np.ones(len(size), bool)
     with st.expander("Filter", icon=":material/filter_alt:"):
-        smallest = _controls.number("At least so many nodes", 1, int(size.max()), 1, "least")
-        largest = _controls.number("At most so many nodes", 1, int(size.max()), int(size.max()), "most")
+        smallest = controls.number("At least so many nodes", 1, int(size.max()), 1, "least")
+        largest = controls.number("At most so many nodes", 1, int(size.max()), int(size.max()), "most")
         keep &= (size >= smallest) & (size <= largest)
         if graph.has_labels:
-            _controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
+            controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
             classes = st.multiselect(
                 "Majority class",
                 graph.class_names,
@@ -51,7 +53,7 @@ def _filter(graph, table: tables.Table) -> list[int]:
                 placeholder="all classes",
                 bind="query-params",
             )
-            pure = _controls.number("Purity from (%)", 0, 100, 0, "purity", slider=True)
+            pure = controls.number("Purity from (%)", 0, 100, 0, "purity", slider=True)
             if classes:
                 keep &= np.isin(label, [graph.class_names.index(name) for name in classes])
             if pure:
@@ -61,7 +63,7 @@ def _filter(graph, table: tables.Table) -> list[int]:
 
 def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) -> None:
     drawn = _data.drawn_gallery(key, k, None if len(rows) == total else tuple(rows))
-    _show.figure(
+    figures.figure(
         gallery.gallery(graph, drawn, number),
         f"{key}-gallery-k{k}",
         alt="Subgraphs in ten intervals of size, coloured by class",
@@ -90,7 +92,7 @@ def _table(key: str, graph, k: int, table: tables.Table, rows: list[int]) -> Non
         },
     )
     files = {"CSV": (f"{key}-subgraphs-k{k}.csv", lambda: tables.to_csv(shown), "text/csv")}
-    _show.downloads("subgraphs", files)
+    figures.downloads("subgraphs", files)
 
 
 def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
@@ -99,8 +101,8 @@ def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
     st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
     left, right = st.columns([1.9, 1], gap="medium")
     with left:
-        document, note = _picture(key, k, number, _frame.dark())
-        _show.network(
+        document, note = _picture(key, k, number, frame.dark())
+        figures.network(
             document,
             f"{key}-subgraph-{number}-k{k}",
             height=HEIGHT,
@@ -110,14 +112,14 @@ def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
     with right:
         if graph.has_labels and table["majority"][number]:
             st.markdown(
-                f"Majority class {_frame.text(table['majority'][number])}, purity "
+                f"Majority class {frame.text(table['majority'][number])}, purity "
                 f"{table['purity'][number]:.0%}, "
                 f"entropy {table['entropy'][number]:.2f} bits, {table['edges'][number]:,} edges."
             )
         nodes = tables.nodes(graph, members)
         st.dataframe(nodes, hide_index=True, height=HEIGHT - 40)
         files = {"CSV": (f"{key}-subgraph-{number}-nodes.csv", lambda: tables.to_csv(nodes), "text/csv")}
-        _show.downloads("nodes", files)
+        figures.downloads("nodes", files)
 
 
 def _notices(key: str, graph, k: int) -> tuple[str, ...]:
@@ -141,18 +143,18 @@ def _notices(key: str, graph, k: int) -> tuple[str, ...]:
     return first, second, third
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Subgraphs",
     "Joining every node with its positives cuts the graph into subgraphs; where neighbours resemble each "
     "other, most of these hold one class only.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with side:
-    k = _controls.positives()
-    view = _controls.choice("View", VIEWS, "show")
+    k = controls.positives()
+    view = controls.choice("View", VIEWS, "show")
     parts, table = _data.partition(key, k), _data.subgraphs(key, k)
     rows = _filter(graph, table)
-    number = _controls.number(
+    number = controls.number(
         "Subgraph",
         0,
         parts.num_subgraphs - 1,
@@ -171,16 +173,16 @@ with main:
         values, counts = parts.size_histogram()
         data = {"size": values.tolist(), "subgraphs": counts.tolist()}
         figure = partition.sizes(parts)
-        _show.figure(
+        figures.figure(
             figure, f"{key}-sizes-k{k}", table=data, height=HEIGHT, alt="Number of subgraphs of each size"
         )
     else:
         data = _data.percolation(key)
         figure = partition.percolation(data)
-        _show.figure(figure, f"{key}-percolation", table=data, height=HEIGHT, alt="Subgraphs join as k grows")
-    _frame.notice(*_notices(key, graph, k))
+        figures.figure(figure, f"{key}-percolation", table=data, height=HEIGHT, alt="Subgraphs as k grows")
+    frame.notice(*_notices(key, graph, k))
     _chosen(key, graph, k, table, number)
-    _frame.mathematics(
+    frame.mathematics(
         "Draw an edge from every node to each of its *k* positives and forget the direction: a subgraph is "
         "a connected "
         "component. Its purity is the share of its most frequent class, its entropy measures the mix in "

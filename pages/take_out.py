@@ -2,12 +2,14 @@
 
 import streamlit as st
 
-from n2n.exporting import embeddings, graphs
-from n2n.exporting.code import loading_lines, run_lines
-from n2n.exporting.pairs import partition_table, positives_table
-from n2n.exporting.report import html_report
+from n2n.io.writers import embeddings, graphs
+from n2n.io.writers.code import loading_lines, run_lines
+from n2n.io.writers.pairs import partition_table, positives_table
+from n2n.io.writers.report import html_report
 from n2n.plots import tables
-from pages import _controls, _data, _frame, _own, _past, _runs, _show
+from pages.session import data, own_graphs, runs
+from pages.ui import controls, frame, run_list
+from pages.ui import figures as _show
 
 BINARY = "application/octet-stream"
 ABOUT = {
@@ -21,15 +23,15 @@ ABOUT = {
 
 def _file(key: str) -> str:
     """The first part of every file name."""
-    return _own.name_in(key) if _own.is_own(key) else key
+    return own_graphs.name_in(key) if own_graphs.is_own(key) else key
 
 
-def _code(key: str, entry: _runs.Entry | None) -> str:
-    loading = _own.find(key).code if _own.is_own(key) else loading_lines(key)
+def _code(key: str, entry: runs.Entry | None) -> str:
+    loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
     return run_lines(loading, entry.settings if entry else None)
 
 
-def _fits(entry: _runs.Entry, key: str, graph) -> bool:
+def _fits(entry: runs.Entry, key: str, graph) -> bool:
     """Whether a run belongs to this graph."""
     run = entry.run
     if run is None or len(run.embeddings) != graph.num_nodes:
@@ -37,9 +39,9 @@ def _fits(entry: _runs.Entry, key: str, graph) -> bool:
     return entry.dataset == key or (not entry.dataset and run.graph_name == graph.name)
 
 
-def _pick_run(key: str, graph) -> _runs.Entry | None:
+def _pick_run(key: str, graph) -> runs.Entry | None:
     """The run to take out: one of this graph, the chosen one first."""
-    known = {entry.id: entry for entry in [*_runs.chosen(), *_runs.mine()] if _fits(entry, key, graph)}
+    known = {entry.id: entry for entry in [*runs.chosen(), *runs.mine()] if _fits(entry, key, graph)}
     if not known:
         return None
     id = st.selectbox("Run", list(known), format_func=lambda id: known[id].name, key="run to take out")
@@ -53,7 +55,7 @@ def _graph(key: str, graph, k: int) -> None:
     files = {
         form: (
             f"{name}.{ending}",
-            lambda form=form: graphs.export_graph(graph, form, _data.partition(key, k)),
+            lambda form=form: graphs.export_graph(graph, form, data.partition(key, k)),
             BINARY,
         )
         for form, ending in graphs.FORMS.items()
@@ -75,20 +77,20 @@ def _taps(key: str, graph, k: int) -> None:
     files = {
         "Positives": (
             f"{name}-positives.csv",
-            lambda: text(lambda: positives_table(graph, _data.positives(key, k))),
+            lambda: text(lambda: positives_table(graph, data.positives(key, k))),
             "text/csv",
         ),
         "Partition": (
             f"{name}-partition.csv",
-            lambda: text(lambda: partition_table(graph, _data.partition(key, k))),
+            lambda: text(lambda: partition_table(graph, data.partition(key, k))),
             "text/csv",
         ),
-        "Subgraphs": (f"{name}-subgraphs.csv", lambda: text(lambda: _data.subgraphs(key, k)), "text/csv"),
+        "Subgraphs": (f"{name}-subgraphs.csv", lambda: text(lambda: data.subgraphs(key, k)), "text/csv"),
     }
     _show.downloads("taps", files, large=True)
 
 
-def _run(key: str, graph, entry: _runs.Entry | None) -> None:
+def _run(key: str, graph, entry: runs.Entry | None) -> None:
     st.subheader("The run and its embedding", anchor=False)
     if entry is None:
         st.info("There is no run on this graph yet: train one, or load the file of one, on the page Train.")
@@ -96,7 +98,7 @@ def _run(key: str, graph, entry: _runs.Entry | None) -> None:
         return
     run = entry.run
     st.caption(
-        f"{_frame.text(entry.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} numbers "
+        f"{frame.text(entry.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} numbers "
         "each. A run is one file that the page Train loads again. The files for TensorBoard's projector are "
         "a zip of vectors and metadata."
     )
@@ -109,11 +111,11 @@ def _run(key: str, graph, entry: _runs.Entry | None) -> None:
         )
         for form, ending in embeddings.FORMS.items()
     }
-    files["Run"] = (f"{_file(key)}.n2n", lambda: _past.to_file(run), BINARY)
+    files["Run"] = (f"{_file(key)}.n2n", lambda: run_list.to_file(run), BINARY)
     _show.downloads("embedding", files, large=True)
 
 
-def _report(key: str, graph, entry: _runs.Entry | None) -> None:
+def _report(key: str, graph, entry: runs.Entry | None) -> None:
     st.subheader("Report", anchor=False)
     st.caption(
         "One HTML file with facts, figures, settings and environment. It needs no network and no program."
@@ -126,13 +128,13 @@ def _report(key: str, graph, entry: _runs.Entry | None) -> None:
     _show.downloads("html report", {"HTML": (f"{_file(key)}-report.html", make, "text/html")}, large=True)
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Take it with you",
     "What was made here goes on in other programs: files for spreadsheets, Gephi, TensorBoard and Python.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with side:
-    k = _controls.positives()
+    k = controls.positives()
     entry = _pick_run(key, graph)
 with main:
     _graph(key, graph, k)
@@ -141,7 +143,7 @@ with main:
     _report(key, graph, entry)
     st.subheader("The same in Python", anchor=False)
     st.code(_code(key, entry), language="python")
-    _frame.notice(
+    frame.notice(
         "Text that a spreadsheet would compute gets an apostrophe in front; numbers stay numbers. "
         "Every file of a graph or an embedding can be read again by n2n, with the same numbers.",
         "The files hold nothing but this graph and this run.",

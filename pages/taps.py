@@ -4,8 +4,9 @@ import numpy as np
 import streamlit as st
 
 from n2n.plots import dependency, tables, theme, venn
-from n2n.taps import explain
-from pages import _controls, _data, _frame, _show
+from n2n.sampling.ranking import explain
+from pages.session import data
+from pages.ui import controls, figures, frame
 
 
 def _pick_neighbour(customdata: list) -> None:
@@ -17,7 +18,7 @@ def _neighbour(order: np.ndarray) -> int:
     options = order.tolist()
     if st.session_state.get("neighbour") not in options and "neighbour" in st.session_state:
         del st.session_state["neighbour"]
-    _controls.prepare("neighbour", lambda raw: raw in map(str, options), "a neighbour of the node")
+    controls.prepare("neighbour", lambda raw: raw in map(str, options), "a neighbour of the node")
     return st.selectbox(
         "Neighbour j",
         options,
@@ -68,31 +69,31 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
     return first, tie, hub, labels
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "TAPS, step by step",
     "TAPS takes the neighbours whose own neighbourhoods tell most about the node's: mostly those that "
     "overlap "
     "with it far more than chance would have it.",
 )
-key, graph = _frame.dataset()
-ranked = _data.ranking(key)
+key, graph = frame.dataset()
+ranked = data.ranking(key)
 with side:
-    node = _controls.node(key)
-    k = _controls.positives()
+    node = controls.node(key)
+    k = controls.positives()
     order, value, common = dependency.ranked_neighbours(ranked, node)
     other = _neighbour(order) if len(order) else None
-    seed = _controls.seed()
+    seed = controls.seed()
 with main:
     if other is None:
         st.info(f"Node {node} has no neighbour, so it is its own positive. Choose another node.")
         st.stop()
-    drawn = _data.positives(key, k, "random", seed).of(node)
+    drawn = data.positives(key, k, "random", seed).of(node)
     cells = explain(graph, node, other)
     both, only_i, only_j, neither = (cell.count for cell in cells)
     left, right = st.columns([1.15, 1], gap="medium")
     with left:
         st.markdown(f"**The neighbours of node {node}, ranked**")
-        _show.figure(
+        figures.figure(
             dependency.ranking(ranked, node, k, drawn, other),
             f"{key}-ranking-{node}",
             table=_ranking_table(ranked, node, k, drawn),
@@ -104,13 +105,13 @@ with main:
             st.caption(f"The first {dependency.SHOWN} of {len(order):,} neighbours are drawn.")
     with right:
         st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
-        _show.figure(
+        figures.figure(
             venn.venn(only_i, both, only_j, neither, node, other),
             f"{key}-venn-{node}-{other}",
             height=330,
             alt=f"{both} common neighbours of node {node} and node {other}",
         )
-    _frame.notice(*_notices(graph, ranked, node, k, drawn))
+    frame.notice(*_notices(graph, ranked, node, k, drawn))
     left, right = st.columns([1.15, 1], gap="medium")
     with left:
         st.markdown("**Draw any node: how likely does it fall into which region?**")
@@ -123,16 +124,16 @@ with main:
             },
         }
         figure = dependency.joint_table(cells, node, other)
-        _show.figure(
+        figures.figure(
             figure, f"{key}-joint-{node}-{other}", table=table, height=300, alt="Joint probabilities"
         )
     with right:
         st.markdown("**Four terms add up to the dependency**")
         figure = dependency.terms(cells, node, other)
-        _show.figure(
+        figures.figure(
             figure, f"{key}-terms-{node}-{other}", table=table, height=300, alt="Terms and their sum"
         )
-    _frame.mathematics(
+    frame.mathematics(
         "Draw a node at random. It lies among the neighbours of *i* or not, and among those of *j* or not. "
         "The joint probabilities are counts divided by the number of nodes (the paper's Eq. 7):",
         rf"$p(\mathcal{{N}}_i, \mathcal{{N}}_j) = "

@@ -4,7 +4,9 @@ import streamlit as st
 
 import n2n
 from n2n.plots.runs import duration
-from pages import _frame, _machine, _past, _runs, _settings, _watch
+from pages.session import machine as _machine
+from pages.session import runs
+from pages.ui import frame, run_list, run_view, settings_form
 
 STATES = {"queued": "waiting", "running": "running"}
 
@@ -14,7 +16,7 @@ def _start(dataset: str, graph: n2n.Graph, settings: n2n.Settings, possible: boo
         "Start", type="primary", icon=":material/play_arrow:", disabled=not possible, width="stretch"
     ):
         try:
-            _runs.start(dataset, graph, settings)
+            runs.start(dataset, graph, settings)
         except ValueError as full:
             st.error(str(full))
         else:
@@ -22,12 +24,12 @@ def _start(dataset: str, graph: n2n.Graph, settings: n2n.Settings, possible: boo
 
 
 def _stop() -> None:
-    active = [entry for entry in [*_runs.chosen(), *_runs.mine()] if not entry.status.ended]
+    active = [entry for entry in [*runs.chosen(), *runs.mine()] if not entry.status.ended]
     st.button(
         "Stop",
         icon=":material/stop:",
         disabled=not active,
-        on_click=_runs.stop,
+        on_click=runs.stop,
         args=(active[0].id,) if active else ("",),
         width="stretch",
         help="Ends the run after its current epoch; what it has learnt is kept.",
@@ -59,12 +61,10 @@ def _measuring() -> None:
 
 
 def _queue() -> None:
-    waiting = _runs.jobs().queue()
+    waiting = runs.jobs().queue()
     if not waiting:
         return
-    lines = [
-        f"{place}. {_frame.text(job.title)}, {STATES[job.state]}" for place, job in enumerate(waiting, 1)
-    ]
+    lines = [f"{place}. {frame.text(job.title)}, {STATES[job.state]}" for place, job in enumerate(waiting, 1)]
     with st.expander(f"Queue of all visitors: {len(waiting)}", icon=":material/list:"):
         st.markdown("\n".join(lines))
 
@@ -76,15 +76,15 @@ def _split(graph: n2n.Graph, settings: n2n.Settings):
         return None
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Train",
     "Pulling every node towards its positives and away from all others teaches a plain network what usually "
     "takes message passing; watch it learn.",
 )
-key, graph = _frame.dataset()
+key, graph = frame.dataset()
 with side:
     top = st.container()
-    settings, note = _settings.choose(key, graph)
+    settings, note = settings_form.choose(key, graph)
     with top:
         buttons = st.container(horizontal=True)
         possible = _expect(graph, settings)
@@ -97,13 +97,13 @@ with main:
         st.info(
             "This graph has no labels: it can be trained without them (URL), and there are no accuracies."
         )
-    if _runs.chosen():
-        _watch.show()
+    if runs.chosen():
+        run_view.show()
     else:
-        _watch.before(key, settings.name, _split(graph, settings))
+        run_view.before(key, settings.name, _split(graph, settings))
     st.caption(f"The recipe at the side: {note}")
-    _past.show()
-    _frame.mathematics(
+    run_list.show()
+    frame.mathematics(
         "An encoder makes a representation **h** of the features of each node; **s** is the mean of those "
         "of its positives. InfoNCE (the paper's Eq. 3) pulls the two together, and all nodes apart:",
         r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "

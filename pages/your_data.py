@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from n2n.features import KINDS
+from n2n.graph.features import KINDS
+from n2n.io.readers import Columns, ReadError, Reading, preview, read_with_report
+from n2n.io.readers.limits import megabytes
+from n2n.io.readers.samples import samples
 from n2n.plots import degrees
-from n2n.reading import Columns, ReadError, Reading, preview, read_with_report
-from n2n.reading.limits import megabytes
-from n2n.reading.samples import samples
-from pages import _frame, _own, _show, _table_form
+from pages.session import own_graphs
+from pages.ui import figures, frame, table_form
 
 ENDINGS = ["csv", "tsv", "txt", "edges", "graphml", "gexf", "gml", "npz", "safetensors", "zip"]
 FEATURES = {
@@ -28,7 +29,7 @@ NEXT = (
 
 def _say(problem: Exception) -> None:
     """A problem with a file; its words hold the visitor's own, so they are plain text."""
-    st.error(_frame.text(str(problem)), icon=":material/error:")
+    st.error(frame.text(str(problem)), icon=":material/error:")
 
 
 def _uploaded() -> list:
@@ -37,7 +38,7 @@ def _uploaded() -> list:
         "One file, or several that belong together",
         accept_multiple_files=True,
         key=f"own files {turn}",
-        max_upload_size=max(_own.LIMITS.bytes >> 20, 1),
+        max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
         help="An edge list (CSV, TSV), with a table of nodes or without; GraphML, GEXF, GML; npz; "
         "safetensors; or a zip of these.",
     )
@@ -48,7 +49,7 @@ def _looks(files: list) -> tuple[list[tuple[str, bytes]], list] | None:
     given = [(file.name, file.getvalue()) for file in files]
     try:
         with st.spinner("Looking at the files"):
-            return given, preview(given, _own.LIMITS)
+            return given, preview(given, own_graphs.LIMITS)
     except ReadError as problem:
         _say(problem)
         return None
@@ -59,9 +60,9 @@ def _corrected(looks: list, signature: str) -> dict[str, Columns]:
     corrections = {}
     for place, look in enumerate(looks):
         if look.columns is None:
-            st.markdown(f"**{_frame.text(look.name)}**: {look.kind}")
+            st.markdown(f"**{frame.text(look.name)}**: {look.kind}")
             continue
-        columns = _table_form.form(look, f"table {signature} {place}")
+        columns = table_form.form(look, f"table {signature} {place}")
         if columns != look.columns:
             corrections[look.name] = columns
     return corrections
@@ -77,8 +78,10 @@ def _read(given: list, corrections: dict[str, Columns], name: str, signature: tu
     if not pressed:
         return None
     try:
-        with st.spinner("Reading"), _own.turn():
-            reading = read_with_report(given, columns=corrections, limits=_own.LIMITS, name=name or None)
+        with st.spinner("Reading"), own_graphs.turn():
+            reading = read_with_report(
+                given, columns=corrections, limits=own_graphs.LIMITS, name=name or None
+            )
     except ReadError as problem:
         _say(problem)
         return None
@@ -89,7 +92,7 @@ def _read(given: list, corrections: dict[str, Columns], name: str, signature: tu
 def _report(reading: Reading) -> None:
     report, graph = reading.report, reading.graph
     st.subheader("What was read", anchor=False)
-    _frame.metrics(
+    frame.metrics(
         {
             "Nodes": f"{report.nodes:,}",
             "Edges": f"{report.edges:,}",
@@ -101,11 +104,11 @@ def _report(reading: Reading) -> None:
     with left:
         table = report.table()
         st.dataframe(table, hide_index=True, height="content")
-        _show.downloads("report", {"CSV": ("report.csv", lambda: _show.tables.to_csv(table), "text/csv")})
+        figures.downloads("report", {"CSV": ("report.csv", lambda: figures.tables.to_csv(table), "text/csv")})
     with right:
         if graph.num_classes:
             st.markdown("**Nodes of each class**")
-            _show.figure(
+            figures.figure(
                 degrees.class_balance(graph),
                 "your-classes",
                 table={"class": list(report.class_sizes), "nodes": list(report.class_sizes.values())},
@@ -113,9 +116,9 @@ def _report(reading: Reading) -> None:
                 alt="Nodes of each class as bars",
             )
     for note in report.notes:
-        st.caption(_frame.text(note))
+        st.caption(frame.text(note))
     for warning in report.warnings():
-        st.warning(_frame.text(warning), icon=":material/info:")
+        st.warning(frame.text(warning), icon=":material/info:")
 
 
 def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None:
@@ -125,7 +128,7 @@ def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None
         made = st.radio(
             "Features made of the edges", kinds, format_func=FEATURES.get, key=f"own features {len(kinds)}"
         )
-        st.caption(f"The choice becomes part of the graph's name: {_frame.text(graph.name)}, {KINDS[made]}.")
+        st.caption(f"The choice becomes part of the graph's name: {frame.text(graph.name)}, {KINDS[made]}.")
     st.button(
         "Use this graph",
         type="primary",
@@ -138,28 +141,28 @@ def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None
 def _take(
     reading: Reading, files: tuple[str, ...], corrections: dict[str, Columns], made: str | None
 ) -> None:
-    from n2n.features import with_features
+    from n2n.graph.features import with_features
 
     graph = reading.graph if made is None else with_features(reading.graph, made)
-    st.session_state["dataset"] = _own.add(graph, files, corrections, made)
+    st.session_state["dataset"] = own_graphs.add(graph, files, corrections, made)
     st.session_state.pop(_READ, None)
     st.session_state[_TURN] += 1  # an empty uploader for the next graph
 
 
 def _mine() -> None:
-    if not _own.held():
+    if not own_graphs.held():
         return
     st.subheader("Your graphs", anchor=False)
-    for key, own in list(_own.held().items()):
+    for key, own in list(own_graphs.held().items()):
         left, right = st.columns([4, 1], vertical_alignment="center")
         chosen = " Chosen in the sidebar." if st.session_state["dataset"] == key else ""
         left.markdown(
-            f"**{_frame.text(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
+            f"**{frame.text(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
         )
         right.button(
-            "Remove", key=f"forget {key}", icon=":material/delete:", on_click=_own.forget, args=(key,)
+            "Remove", key=f"forget {key}", icon=":material/delete:", on_click=own_graphs.forget, args=(key,)
         )
-    if _own.is_own(st.session_state["dataset"]):
+    if own_graphs.is_own(st.session_state["dataset"]):
         for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
             column.page_link(file, label=label, icon=icon)
 
@@ -172,12 +175,12 @@ def _samples() -> None:
         left.markdown(f"**{sample.title}**: {sample.about}")
         with right:
             files = {name: (name, data, "application/octet-stream") for name, data in sample.files.items()}
-            _show.downloads(f"sample {place}", files)
+            figures.downloads(f"sample {place}", files)
 
 
 def _limits() -> None:
     st.markdown("**What is taken**")
-    limits = _own.LIMITS
+    limits = own_graphs.LIMITS
     st.caption(
         f"Up to {megabytes(limits.bytes)} in all, {limits.nodes:,} nodes, {limits.edges:,} edges and "
         f"{limits.features:,} features; GraphML, GEXF and GML up to {megabytes(limits.slow_bytes)}."
@@ -189,7 +192,7 @@ def _limits() -> None:
     )
 
 
-main, side = _frame.page(
+main, side = frame.page(
     "Your data",
     "Bring a graph of your own and look at it as at any other. It stays in this browser tab, and is gone "
     "when the tab is closed or loaded anew.",
@@ -213,11 +216,11 @@ with main:
         if reading is not None:
             _report(reading)
             _use(reading, given, corrections)
-    _frame.notice(
+    frame.notice(
         "Direction, self-loops and repeated edges are dropped and counted. The address names the graph, but "
         "does not hold it: a link opened elsewhere asks for the files again."
     )
-    _frame.mathematics(
+    frame.mathematics(
         "A graph without features can get some from its edges. With the adjacency **A**, the degrees on the "
         "diagonal of **D** and a random Gaussian matrix **R**:",
         r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R, \qquad "

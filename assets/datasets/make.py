@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.datasets.storage import save_graph
 from n2n.graph import Graph, Split
+from n2n.graph.storage import save_graph
 
 HERE = Path(__file__).parent
 

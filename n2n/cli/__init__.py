@@ -10,7 +10,17 @@ import os
 import sys
 from typing import NoReturn
 
-from n2n.cli import bench_read, bench_taps, bench_train, datasets, layouts, reproduce, results, taps, train
+from n2n.cli import (
+    bench_read,
+    bench_taps,
+    bench_train,
+    datasets,
+    layouts,
+    reproduce,
+    results,
+    taps,
+    train,
+)
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the tables."""
-    from n2n.threads import num_threads
+    from n2n.compute.threads import num_threads
 
     names = arguments.graphs or (QUICK if arguments.quick else GRAPHS)
     rounds = 5 if arguments.quick else 20
@@ -83,8 +83,8 @@ def _graph(name: str, notes: list[str]) -> "Graph | None":
 def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[list[str], list[str]]:
     import n2n
     from n2n.cli.rivals import rivals
-    from n2n.common_neighbours import common_neighbours
-    from n2n.taps import dependencies
+    from n2n.sampling.common_neighbours import common_neighbours
+    from n2n.sampling.ranking import dependencies
 
     def count():
         return common_neighbours(graph.indptr, graph.indices)

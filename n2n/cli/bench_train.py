@@ -52,8 +52,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _contestants(graph) -> dict:
-    from n2n.model import Model
-    from n2n.settings import Settings
+    from n2n.methods.n2n.model import Model
+    from n2n.methods.n2n.settings import Settings
 
     def settings(**changes):
         return Settings(tau=5.0, **changes)
@@ -83,7 +83,7 @@ class _Ours:
 
 
 def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
-    from n2n.paper import table3
+    from n2n.paper.printed import table3
 
     methods = _contestants(graph)
     if with_rivals:
@@ -119,8 +119,8 @@ def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
 
 
 def _growth(rounds: int) -> str:
-    from n2n.model import Model
-    from n2n.settings import Settings
+    from n2n.methods.n2n.model import Model
+    from n2n.methods.n2n.settings import Settings
 
     rows = []
     for n in GROWTH:

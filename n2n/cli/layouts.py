@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Make the files, then print what is in them."""
     import n2n
-    from n2n import shipped
+    from n2n.embedding import shipped
 
     names = [name.lower() for name in arguments.datasets] or list(shipped.DATASETS)
     for name in names:

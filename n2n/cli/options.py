@@ -2,8 +2,8 @@
 
 import argparse
 
-from n2n.settings import Settings, specs
-from n2n.spec import ALL, Spec
+from n2n.methods.n2n.settings import Settings, specs
+from n2n.methods.spec import ALL, Spec
 
 # `python -m n2n train` chooses these itself: by position, or one a seed.
 CHOSEN_ELSEWHERE = ("seed", "sampling_seed", "split_seed")

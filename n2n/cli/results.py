@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Measure what is missing, then print the table."""
-    from n2n import results as kept
     from n2n.cli.reproduce import follow
-    from n2n.experiments import reproduce
+    from n2n.paper import reproduce
+    from n2n.paper import results as kept
 
     key, folder = arguments.dataset.lower(), arguments.out or kept.RESULTS
     names = arguments.rows or list(kept.ROWS)
@@ -47,9 +47,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _tasks(arguments, key: str, names: list[str]) -> list:
     """One cell for each row and seed; a departure from the recipe shows in the name of the row."""
-    from n2n import results as kept
-    from n2n.experiments import Task
-    from n2n.settings import Settings
+    from n2n.methods.n2n.settings import Settings
+    from n2n.paper import Task
+    from n2n.paper import results as kept
 
     tasks = []
     for name in names:
@@ -72,8 +72,8 @@ def comparison(key: str, results: dict) -> str:
     >>> print(comparison("cora", {"rows": {}}))
     Nothing has been measured on cora yet.
     """
-    from n2n.paper import table1
-    from n2n.results import SELECTION, summaries
+    from n2n.paper.printed import table1
+    from n2n.paper.results import SELECTION, summaries
 
     lines = []
     for name, found in summaries(results).items():

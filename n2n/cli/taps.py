@@ -9,9 +9,9 @@ from n2n.cli.timing import timed
 
 if TYPE_CHECKING:
     from n2n.graph import Graph
-    from n2n.positives import Positives
-    from n2n.subgraphs import Partition
-    from n2n.taps import Ranking
+    from n2n.sampling.positives import Positives
+    from n2n.sampling.ranking import Ranking
+    from n2n.sampling.subgraphs import Partition
 
 HELP = "Rank the neighbours of every node and show dependency, smoothness and subgraphs."
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from n2n.cli.options import add_settings, read_settings
 from n2n.cli.tables import table
-from n2n.files import whole_file
+from n2n.files.atomic import whole_file
 
 HELP = "Train N2N on a dataset and print its scores."
 
@@ -22,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Train, show progress, print a table."""
     import n2n
-    from n2n.forecast import estimate
-    from n2n.recipes import note_for
-    from n2n.results import SELECTION, Summary, seeds_of
-    from n2n.training import Trainer
+    from n2n.methods.n2n.recipes import note_for
+    from n2n.paper.results import SELECTION, Summary, seeds_of
+    from n2n.training.estimate import estimate
+    from n2n.training.trainer import Trainer
 
     if arguments.seeds < 1:
         raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
@@ -73,7 +73,7 @@ def progress_bar(trainer, words: str):
     """The epochs of a trainer with a bar that shows loss and validation score."""
     from tqdm import tqdm
 
-    from n2n.training import total_epochs
+    from n2n.training.trainer import total_epochs
 
     with tqdm(total=total_epochs(trainer.settings), desc=words, unit="epoch", leave=False) as bar:
         for epoch in trainer:

@@ -1,14 +1,15 @@
 """The methods that `bench train` times N2N against.
 
-As most users write them with torch-geometric, on dense features, and as a careful one does (`n2n.baselines`).
+As most users write them with torch-geometric, on dense features, and as a careful one does, in
+`n2n.methods.rivals`.
 """
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.baselines import RivalSettings, build
 from n2n.graph import Graph
+from n2n.methods.rivals import RivalSettings, build
 
 WIDTH = 512
 
@@ -50,7 +51,7 @@ class _TwoLayers(nn.Module):
 
 
 class _Baseline:
-    """A rival of `n2n.baselines`: sparse features, one sparse matrix for the edges."""
+    """A rival of `n2n.methods.rivals`: sparse features, one sparse matrix for the edges."""
 
     def __init__(self, graph: Graph, method: str):
         self.model = build(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))

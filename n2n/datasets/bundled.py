@@ -7,8 +7,8 @@ import numpy as np
 
 from n2n.datasets.folders import BUNDLED
 from n2n.datasets.pyg import Progress
-from n2n.datasets.storage import load_graph
 from n2n.graph import Graph
+from n2n.graph.storage import load_graph
 
 if TYPE_CHECKING:
     from n2n.datasets.catalogue import DatasetInfo

@@ -6,7 +6,9 @@ Every path of the datasets is written here and nowhere else.
 import os
 from pathlib import Path
 
-BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "datasets"
+from n2n.files.assets import ASSETS
+
+BUNDLED = ASSETS / "datasets"
 """The folder of the graphs that come with the project."""
 
 _HOME = Path("~/.cache/n2n")

@@ -20,8 +20,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.datasets.folders import data_folder, graph_cache
-from n2n.datasets.storage import FORMAT, load_graph, save_graph
 from n2n.graph import Graph
+from n2n.graph.storage import FORMAT, load_graph, save_graph
 
 if TYPE_CHECKING:
     from n2n.datasets.catalogue import DatasetInfo

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from n2n.baselines.recipes import rival_note
-from n2n.experiments import Cell, Line
-from n2n.experiments.plans import row_settings
+from n2n.methods.n2n.recipes import note_for
+from n2n.methods.n2n.settings import Settings
+from n2n.methods.rivals.recipes import rival_note
+from n2n.methods.spec import Declared
+from n2n.paper import Cell, Line
+from n2n.paper.experiments import row_settings
+from n2n.paper.results import Summary
 from n2n.plots.runs import words
-from n2n.recipes import note_for
-from n2n.results import Summary
-from n2n.settings import Settings
-from n2n.spec import Declared
 
 _SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
 

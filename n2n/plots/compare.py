@@ -4,12 +4,12 @@ import math
 
 import plotly.graph_objects as go
 
-from n2n.lineup import is_n2n
+from n2n.graph.splits import PROTOCOLS
+from n2n.paper.lineup import is_n2n
 from n2n.plots import theme
 from n2n.plots.labels import placed
 from n2n.plots.points import KEPT, OWN, PRINTED, Point, score
 from n2n.plots.tables import Table
-from n2n.splits import PROTOCOLS
 
 SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
 SPLIT_MARKS = {

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.taps import Cell, Ranking
+from n2n.sampling.ranking import Cell, Ranking
 
 SHOWN = 30
 """Neighbours that a ranking shows at most."""
@@ -15,7 +15,7 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     """The 2×2 table of joint probabilities; the colour tells how far each is from independence.
 
     >>> from n2n import load
-    >>> from n2n.taps import explain
+    >>> from n2n.sampling.ranking import explain
     >>> joint_table(explain(load("karate"), 0, 1), 0, 1).data[0].z[0][0] > 1
     np.True_
     """

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
+from n2n.embedding.projection import Projection
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.projection import Projection
-from n2n.subgraphs import Partition
+from n2n.sampling.subgraphs import Partition
 
 COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree")
 LARGEST = 8
@@ -134,7 +134,7 @@ def scatter(
         marked: ids of nodes that keep their colour while all others turn grey; all keep it where None.
 
     >>> import n2n
-    >>> from n2n.projection import project
+    >>> from n2n.embedding.projection import project
     >>> graph = n2n.load("karate")
     >>> nodes = np.arange(34)
     >>> scatter(project(graph.x, "pca"), groups(graph, nodes), details(graph, nodes)).data[0].type

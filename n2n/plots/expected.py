@@ -2,10 +2,10 @@
 
 import plotly.graph_objects as go
 
-from n2n.paper import DATASETS, table1
+from n2n.paper.printed import DATASETS, table1
+from n2n.paper.results import load_results, summaries
 from n2n.plots import theme
 from n2n.plots.tables import Table
-from n2n.results import load_results, summaries
 
 
 def table(dataset: str) -> Table:

@@ -10,10 +10,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
+from n2n.graph.layout import spread
 from n2n.plots import theme
-from n2n.plots.excerpt import subgraph
-from n2n.plots.layout import spread
-from n2n.subgraphs import Partition
+from n2n.sampling.excerpt import subgraph
+from n2n.sampling.subgraphs import Partition
 
 INTERVALS = 10
 PER_INTERVAL = 10

@@ -2,17 +2,17 @@
 
 import plotly.graph_objects as go
 
-from n2n.paper import table1
+from n2n.paper.printed import table1
+from n2n.paper.results import summaries
 from n2n.plots import theme
 from n2n.plots.tables import Table
-from n2n.results import summaries
 
 CLOSE = 1.0
 """Percentage points up to which a measured score counts as the printed one."""
 
 
 def table(results: dict) -> Table:
-    """The measured rows of a dataset in the order of the file, as `n2n.results.load_results` reads it.
+    """The measured rows of a dataset in the order of the file, as `n2n.paper.results.load_results` reads it.
 
     Columns: method, measured, measured_sd, seeds, printed, printed_sd (None where the paper has no such row),
     all scores being test micro-F1 in per cent.

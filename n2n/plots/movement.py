@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from n2n.embedding.projection import Projection, align
 from n2n.plots import theme
 from n2n.plots.embedding import Group, fitted, scatter
-from n2n.projection import Projection, align
 
 _PAUSE, _MOVE = 500, 700
 """Milliseconds that a picture stands, and that it takes to become the next."""
@@ -21,7 +21,7 @@ def movement(
 
     >>> import n2n
     >>> from n2n.plots.embedding import details, groups
-    >>> from n2n.projection import project
+    >>> from n2n.embedding.projection import project
     >>> graph = n2n.load("karate")
     >>> nodes = np.arange(34)
     >>> layouts = {1: project(graph.x, "pca"), 9: project(graph.x[:, ::-1], "pca")}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from n2n.experiments import Line
+from n2n.paper import Line
 from n2n.plots import smoothness, theme
 from n2n.plots.reproduction import PER_ROW
 from n2n.plots.tables import Table

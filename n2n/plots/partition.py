@@ -6,7 +6,7 @@ from plotly.subplots import make_subplots
 
 from n2n.plots import theme
 from n2n.plots.tables import Table
-from n2n.subgraphs import Partition
+from n2n.sampling.subgraphs import Partition
 
 
 def sizes(parts: Partition) -> go.Figure:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from n2n.experiments.cells import Cell
-from n2n.lineup import families
-from n2n.paper import DATASETS, table1, table3
+from n2n.methods.spec import Declared
+from n2n.paper.cells import Cell
+from n2n.paper.lineup import families
+from n2n.paper.printed import DATASETS, table1, table3
+from n2n.paper.results import Summary, seeds_for
 from n2n.plots.runs import Listed, changes, words
 from n2n.plots.tables import Table
-from n2n.results import Summary, seeds_for
-from n2n.spec import Declared
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
 SOURCES = (KEPT, OWN, PRINTED)
@@ -60,7 +60,7 @@ def clearly_apart(a: Point, b: Point) -> bool:
 def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
     """What was measured for this project on a dataset under every split, of the methods that can be compared.
 
-    Of a method that was measured with several settings, the latest count. `n2n.experiments.stored` gives the
+    Of a method that was measured with several settings, the latest count. `n2n.paper.stored` gives the
     cells.
     """
     groups: dict[tuple[str, str], tuple[Declared, list[dict]]] = {}

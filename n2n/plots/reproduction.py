@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from n2n.experiments import Line
-from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.experiments.words import difference, words
-from n2n.paper import Score
+from n2n.paper import Line
+from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.formatting import difference, words
+from n2n.paper.printed import Score
+from n2n.paper.results import Summary
 from n2n.plots import theme
 from n2n.plots.tables import Table
-from n2n.results import Summary
 
 MARKS = {REPRODUCED: "✓", NOT_REPRODUCED: "✗", NOT_RUN: "○", NOT_PRINTED: "◇"}
 """A sign for each status, so that colour is not all that tells them apart."""

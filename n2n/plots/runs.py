@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from n2n.methods.n2n.recipes import RECIPES, settings_for
+from n2n.methods.n2n.settings import Settings
+from n2n.methods.spec import ALL, Declared, Spec
 from n2n.plots.tables import Table
-from n2n.recipes import RECIPES, settings_for
-from n2n.run import Epoch, Scores
-from n2n.settings import Settings
-from n2n.spec import ALL, Declared, Spec
+from n2n.training.run import Epoch, Scores
 
 # What a run records, and where it runs, is no part of a recipe.
 BESIDE = ("watch_theorem", "snapshots", "device")
@@ -37,7 +37,7 @@ class Listed:
 def kind(settings: Declared) -> list[str]:
     """What sort of run it is, in a few words: the framework and the positives, or the name of a rival.
 
-    >>> from n2n.baselines import RivalSettings
+    >>> from n2n.methods.rivals import RivalSettings
     >>> kind(Settings(k=3, sampler="random")), kind(RivalSettings("GCN"))
     (['JL', 'k = 3', 'random'], ['GCN', 'supervised'])
     """

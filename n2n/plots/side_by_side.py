@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from n2n.embedding.projection import project
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.projection import project
-from n2n.run import Run
+from n2n.training.run import Run
 
 MAX_PANELS, PER_ROW = 6, 3
 # Points of a panel; more of them only lie on top of each other there.

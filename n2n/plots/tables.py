@@ -5,12 +5,12 @@ A page shows such a table, draws it and offers it as CSV.
 
 import numpy as np
 
-from n2n.exporting.cells import to_csv
+from n2n.files.csv import to_csv
 from n2n.graph import Graph
-from n2n.positives import all_neighbours, random_positives
-from n2n.smoothness import label_smoothness, label_smoothness_by_class
-from n2n.subgraphs import Partition, partition
-from n2n.taps import Ranking
+from n2n.sampling.positives import all_neighbours, random_positives
+from n2n.sampling.ranking import Ranking
+from n2n.sampling.smoothness import label_smoothness, label_smoothness_by_class
+from n2n.sampling.subgraphs import Partition, partition
 
 __all__ = [
     "Table",

@@ -7,7 +7,7 @@ import pytest
 import n2n
 from n2n.cli import main
 from n2n.cli.options import CHOSEN_ELSEWHERE
-from n2n.settings import specs
+from n2n.methods.n2n.settings import specs
 
 QUICK = ["--width", "8", "--epochs", "4", "--evaluate-every", "2"]
 

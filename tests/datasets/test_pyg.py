@@ -8,7 +8,7 @@ import pytest
 from n2n.datasets import DatasetUnavailable, catalogue, load
 from n2n.datasets.catalogue import DatasetInfo
 from n2n.datasets.folders import BUNDLED
-from n2n.datasets.storage import load_graph
+from n2n.graph.storage import load_graph
 
 TINY = DatasetInfo(
     key="tiny",

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pages import _layouts
+from pages.session import layouts
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_warm_up():
     """UMAP compiles when a test needs it, not behind the back of others."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_layouts, "WARM_UP_AFTER", 3600.0)
+        patch.setattr(layouts, "WARM_UP_AFTER", 3600.0)
         yield

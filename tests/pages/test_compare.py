@@ -6,9 +6,12 @@ import pytest
 import streamlit as st
 
 import n2n
-from n2n.lineup import repetitions
-from n2n.results import SELECTION
-from pages import _machine, _plan, _results, _runs
+from n2n.paper.lineup import repetitions
+from n2n.paper.results import SELECTION
+from pages.session import machine
+from pages.session import results as _results
+from pages.session import runs as _runs
+from pages.ui import comparison_plan
 from tests.pages.app import open_page, texts
 
 QUICK = {"epochs": 6}
@@ -19,7 +22,7 @@ TWO = ["N2N-TAPS-1 (JL)", "GCN"]
 def results(tmp_path, monkeypatch):
     """An empty folder of results and a queue of its own for each test."""
     st.cache_resource.clear()
-    _machine.machine().ready = True
+    machine.machine().ready = True
     monkeypatch.setattr(_results, "FOLDER", tmp_path)
     yield tmp_path
     for id in list(_runs.jobs()._jobs):
@@ -183,6 +186,6 @@ def test_a_method_that_the_address_cannot_mean_is_told():
 
 
 def test_the_defaults_are_methods():
-    from n2n.lineup import families
+    from n2n.paper.lineup import families
 
-    assert set(_plan.DEFAULT) < set(families())
+    assert set(comparison_plan.DEFAULT) < set(families())

@@ -7,7 +7,7 @@ import pytest
 import streamlit as st
 
 import n2n
-from pages import _runs
+from pages.session import runs
 from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
@@ -179,7 +179,7 @@ def test_a_short_run_takes_the_place_of_the_shipped_one():
 
 
 def test_a_full_queue_is_told_in_a_sentence(monkeypatch):
-    monkeypatch.setitem(_runs.TRAINING, "queue_limit", 0)
+    monkeypatch.setitem(runs.TRAINING, "queue_limit", 0)
     st.cache_resource.clear()
     app = open_page("embeddings", dataset="karate")
     button(app, "Train now").click().run()

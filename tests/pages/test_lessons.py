@@ -4,7 +4,7 @@ import pytest
 
 import n2n
 from n2n.plots import dependency, tables
-from pages._lessons import LESSONS
+from pages.ui.lessons import LESSONS
 from tests.pages.app import open_page, texts
 
 TITLES = {

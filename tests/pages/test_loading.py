@@ -6,21 +6,21 @@ import pytest
 import streamlit as st
 
 import n2n
-from pages import _loading
+from pages.session import loading
 from tests.pages.app import open_page, texts
 
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded(monkeypatch):
     st.cache_resource.clear()
-    monkeypatch.setattr(_loading, "PATIENCE", 0.05)
+    monkeypatch.setattr(loading, "PATIENCE", 0.05)
     yield
     st.cache_resource.clear()
 
 
 def until_loaded(app):
     """Look again, as the page does by itself in a browser, until the load has ended."""
-    jobs = _loading._jobs()
+    jobs = loading._jobs()
     for id in app.session_state["loading"].values():
         assert jobs.wait(id, 60).ended
     return app.run()

@@ -3,11 +3,12 @@
 import pytest
 import streamlit as st
 
-from n2n.experiments import EXPERIMENTS, Cell, append, compare, missing, stored
-from n2n.experiments.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.ledger import LEDGER
+from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored
+from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.deviations import LEDGER
 from n2n.plots import reproduction
-from pages import _ledger, _results
+from pages.session import results as _results
+from pages.ui import deviations
 from tests.pages.app import open_page, texts, values
 
 
@@ -155,7 +156,7 @@ def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(results):
 
 def test_the_ledger_shows_what_touches_the_table_or_all():
     app = open_page("reproduction", dataset="cora", of="Figure 4")
-    topics = [entry for entry in LEDGER if _ledger.touches(entry, "Figure 4")]
+    topics = [entry for entry in LEDGER if deviations.touches(entry, "Figure 4")]
     assert 0 < len(topics) < len(LEDGER)
     assert f"{len(topics)} of {len(LEDGER)} known differences" in said(app)
     app.toggle(key="ledger").set_value(True).run()

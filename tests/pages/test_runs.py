@@ -7,8 +7,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from n2n.jobs import Jobs
-from pages import _machine, _runs
+from n2n.training.jobs import Jobs
+from pages.session import machine, runs
 from tests.pages.app import open_page, texts
 from tests.pages.test_train import QUICK, finish, said, start
 
@@ -19,10 +19,10 @@ LONG = QUICK | {"train.epochs": 100_000, "train.patience": 0, "train.snapshots":
 def own_workers():
     """Each test has a queue of its own; what is left in it is stopped."""
     st.cache_resource.clear()
-    _machine.machine().ready = True
+    machine.machine().ready = True
     yield
-    for id in list(_runs.jobs()._jobs):
-        _runs.jobs().cancel(id)
+    for id in list(runs.jobs()._jobs):
+        runs.jobs().cancel(id)
     st.cache_resource.clear()
 
 
@@ -32,7 +32,7 @@ def button(app, label):
 
 def until_epoch(id: str, epoch: int) -> None:
     end = time.monotonic() + 30
-    while _runs.jobs().status(id).done < epoch:
+    while runs.jobs().status(id).done < epoch:
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.01)
 
@@ -51,7 +51,7 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     assert len(app.get("plotly_chart")) == 1
     stopped(app)
     assert "Stopped on request. What it had learnt up to epoch" in said(app)
-    assert _runs.jobs().result(id).embeddings.shape == (34, 8)
+    assert runs.jobs().result(id).embeddings.shape == (34, 8)
     assert button(app, "Stop").disabled
 
 
@@ -86,7 +86,7 @@ def test_two_visitors_share_the_queue_and_nothing_else():
     stopped(one)
     finish(two)
     assert not any("Stopped" in info.value for info in two.info)
-    assert _runs.jobs().status(two.query_params["run"]).state == "done"
+    assert runs.jobs().status(two.query_params["run"]).state == "done"
 
 
 def test_a_waiting_run_can_be_stopped():
@@ -116,36 +116,36 @@ def test_a_run_that_is_not_here_any_more_is_a_sentence():
 def test_only_so_many_runs_are_kept_and_the_others_leave_a_sentence(monkeypatch):
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
     id = app.query_params["run"]
-    monkeypatch.setitem(_runs.TRAINING, "keep", 1)
+    monkeypatch.setitem(runs.TRAINING, "keep", 1)
     other = finish(start(open_page("train", dataset="karate", **QUICK)))
     app.run()
     assert not app.exception
     assert not app.checkbox
     assert "not here any more" in app.sidebar.warning[0].value
-    assert _runs.look(_runs.jobs(), id).cause == _runs.GONE
+    assert runs.look(runs.jobs(), id).cause == runs.GONE
     assert len(other.checkbox) == 1
 
 
 def test_runs_larger_than_the_room_for_them_go_oldest_first(monkeypatch):
     finish(start(open_page("train", dataset="karate", **QUICK)))
-    monkeypatch.setattr(_runs, "KEPT_BYTES", 0)
+    monkeypatch.setattr(runs, "KEPT_BYTES", 0)
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
-    assert list(_runs._table().entries) == [app.query_params["run"]]
+    assert list(runs._table().entries) == [app.query_params["run"]]
 
 
 def test_adding_a_run_does_not_count_as_looking_at_the_others(monkeypatch):
     app = start(open_page("train", dataset="karate", **LONG))
-    job = _runs.jobs()._jobs[app.query_params["run"]]
+    job = runs.jobs()._jobs[app.query_params["run"]]
     job.seen = seen = job.seen - 100
-    entry = next(iter(_runs._table().entries.values()))
-    _runs._table().add(dataclasses.replace(entry, id="another"))
+    entry = next(iter(runs._table().entries.values()))
+    runs._table().add(dataclasses.replace(entry, id="another"))
     assert job.seen == seen
     stopped(app)
 
 
 def test_a_full_queue_is_a_sentence(monkeypatch):
     full = Jobs(queue_limit=0)
-    monkeypatch.setattr(_runs, "jobs", lambda: full)
+    monkeypatch.setattr(runs, "jobs", lambda: full)
     app = open_page("train", dataset="karate", **QUICK)
     button(app, "Start").click().run()
     assert not app.exception
@@ -154,10 +154,10 @@ def test_a_full_queue_is_a_sentence(monkeypatch):
 
 def test_other_work_does_not_wait_behind_a_training():
     app = start(open_page("train", dataset="karate", **LONG))
-    id = _runs.submit("layout", lambda: iter("ab"), 2, lambda: "made")
-    assert _runs.layouts().wait(id, 10).state == "done"
-    assert _runs.layouts().result(id) == "made"
-    assert not any(job.title == "layout" for job in _runs.jobs().queue())
+    id = runs.submit("layout", lambda: iter("ab"), 2, lambda: "made")
+    assert runs.layouts().wait(id, 10).state == "done"
+    assert runs.layouts().result(id) == "made"
+    assert not any(job.title == "layout" for job in runs.jobs().queue())
     stopped(app)
 
 
@@ -167,11 +167,11 @@ def test_a_session_finds_only_the_runs_that_it_knows():
     def script(id):
         import streamlit as st
 
-        from pages import _runs
+        from pages.session import runs
 
-        before = _runs.find(id)
+        before = runs.find(id)
         st.query_params["run"] = id
-        _runs.arrive()
-        st.markdown(f"{before} {_runs.find(id).dataset}")
+        runs.arrive()
+        st.markdown(f"{before} {runs.find(id).dataset}")
 
     assert texts(AppTest.from_function(script, kwargs={"id": id}).run()) == "None karate"

@@ -5,9 +5,9 @@ import pytest
 import streamlit as st
 
 import n2n
-from n2n.reading import Limits
-from n2n.reading.samples import samples
-from pages import _own
+from n2n.io.readers import Limits
+from n2n.io.readers.samples import samples
+from pages.session import own_graphs
 from tests.pages.app import open_page, texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
@@ -125,7 +125,7 @@ def test_a_bad_file_is_one_sentence_and_the_page_goes_on(app, name, data, words)
 
 
 def test_limits_are_those_of_the_settings(app, monkeypatch):
-    monkeypatch.setattr(_own, "LIMITS", Limits(nodes=3))
+    monkeypatch.setattr(own_graphs, "LIMITS", Limits(nodes=3))
     upload(app, ("e.csv", EDGES))
     press(app, "Read the graph")
     assert "4 nodes, at most 3 are allowed" in app.error[0].value
@@ -150,13 +150,13 @@ def test_the_same_files_make_the_link_work_again(app):
 
 def test_nothing_of_an_own_graph_enters_the_shared_caches(app, monkeypatch):
     made = []
-    remember = _own.remember
+    remember = own_graphs.remember
 
     def watched(key, what, make):
         made.append(what[1])
         return remember(key, what, make)
 
-    monkeypatch.setattr(_own, "remember", watched)
+    monkeypatch.setattr(own_graphs, "remember", watched)
     use(app, ("e.csv", EDGES))
     for page in ("start", "graph", "taps", "subgraphs"):
         app.switch_page(f"pages/{page}.py").run()
@@ -167,11 +167,11 @@ def test_nothing_of_an_own_graph_enters_the_shared_caches(app, monkeypatch):
 
 def test_a_key_of_another_session_opens_nothing():
     with pytest.raises(ValueError, match="not here any more"):
-        _own.find("own-0123456789abcdef-x")
+        own_graphs.find("own-0123456789abcdef-x")
 
 
 def test_only_a_few_graphs_are_kept_and_one_can_be_let_go(app):
-    for count in range(_own.MOST + 1):
+    for count in range(own_graphs.MOST + 1):
         use(app, (f"g{count}.csv", EDGES))
     held = app.session_state["own graphs"]
     assert [own.info.title[:2] for own in held.values()] == ["g1", "g2", "g3"]
@@ -189,7 +189,7 @@ def test_what_is_remembered_has_a_bound(app):
     st.session_state["own graphs"] = {key: own}
     try:
         for number in range(100):
-            _own.remember(key, ("test", number), lambda: np.zeros(1))
+            own_graphs.remember(key, ("test", number), lambda: np.zeros(1))
         assert len(own.remembered) == 40
         assert ("test", 99) in own.remembered
     finally:
@@ -223,16 +223,16 @@ def test_everything_can_be_taken_out(app):
 
 
 def test_a_run_can_be_taken_out():
-    from pages import _runs
+    from pages.session import runs
 
     app = open_page("take_out", dataset="karate")
     run = n2n.fit(n2n.load("karate"), n2n.Settings(width=4, epochs=2, evaluate_every=1))
-    entry = _runs.Entry("an-id-for-the-test", "mine", "karate", run.settings, run)
-    _runs._table().add(entry)
+    entry = runs.Entry("an-id-for-the-test", "mine", "karate", run.settings, run)
+    runs._table().add(entry)
     app.session_state["runs"] = [entry.id]
     app.run()
     assert not app.exception
     labels = {button.label for button in app.get("download_button")}
     assert {"npz", "Parquet", "CSV", "TSV for the projector", "Run"} <= labels
     assert "n2n.Settings(" in app.code[0].value
-    _runs._table().drop(entry.id)
+    runs._table().drop(entry.id)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import n2n
+from n2n.embedding.projection import Projection, align, project
 from n2n.plots import embedding, theme
 from n2n.plots.movement import movement
-from n2n.projection import Projection, align, project
 
 
 @pytest.fixture(scope="module")

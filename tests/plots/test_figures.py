@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.plots import choosing, degrees, dependency, idea, partition, smoothness, tables, theme
+from n2n.plots import degrees, dependency, idea, partition, smoothness, tables, theme
 from n2n.plots.venn import _distance, _overlap, venn
-from n2n.taps import explain
+from n2n.sampling import choosing
+from n2n.sampling.ranking import explain
 from tests.graphs import graph_of
 
 

@@ -2,8 +2,8 @@
 
 import json
 
+from n2n.paper.results import load_results
 from n2n.plots import measured
-from n2n.results import load_results
 
 
 def made(folder, **scores) -> dict:

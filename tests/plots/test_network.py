@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.plots import excerpt, network, theme
+from n2n.plots import network, theme
+from n2n.sampling import excerpt
 
 HOSTILE = "</script><img src=x onerror=alert(1)> <a HREF='x'>y</a> href"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from n2n.experiments import EXPERIMENTS, Cell, Line, compare
-from n2n.experiments.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.experiments.plans import row_settings
-from n2n.paper import Score, table1
+from n2n.paper import EXPERIMENTS, Cell, Line, compare
+from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.experiments import row_settings
+from n2n.paper.printed import Score, table1
+from n2n.paper.results import Summary, seeds_for
 from n2n.plots import attempts, paper_figures, reproduction
-from n2n.results import Summary, seeds_for
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
 

@@ -1,0 +1,120 @@
+"""Features in compressed rows, and the product of sparse rows with a dense matrix.
+
+A bag of words has a few dozen non-zeros among thousands of columns. The first layer of the encoder only ever
+touches those: X·W forward, Xᵀ·∂ backward, both as sums over stored values, both row by row in parallel.
+"""
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+import torch.nn.functional as F
+
+from n2n.compute import kernels
+from n2n.compute.buffers import Memory
+
+# Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
+# columns, sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
+MAX_DENSITY = 0.2
+
+
+class SparseRows:
+    """A sparse N×D matrix as torch tensors in CSR, with the transposed order prepared once.
+
+    `values[order]` are the values in the order of the transposed matrix, whose rows are `t_indptr`,
+    `t_indices`: the gradient of a dense factor is then again a product of sparse rows.
+
+    >>> x = SparseRows.from_scipy(sp.csr_array(np.array([[0, 2.0], [1, 0]], np.float32)))
+    >>> x.product(torch.eye(2)).tolist()
+    [[0.0, 2.0], [1.0, 0.0]]
+    """
+
+    def __init__(self, shape, indptr, indices, values, t_indptr, t_indices, order):
+        self.shape = tuple(shape)
+        self.indptr, self.indices, self.values = indptr, indices, values
+        self.t_indptr, self.t_indices, self.order = t_indptr, t_indices, order
+        self._loops = None
+
+    @classmethod
+    def from_scipy(cls, matrix, device: str | torch.device = "cpu") -> "SparseRows":
+        """From any scipy sparse matrix; explicit zeros are left out."""
+        csr = sp.csr_array(matrix).astype(np.float32)
+        csr.sum_duplicates()
+        csr.eliminate_zeros()
+        place = sp.csr_array((np.arange(csr.nnz), csr.indices, csr.indptr), shape=csr.shape).T.tocsr()
+        arrays = csr.indptr, csr.indices, csr.data, place.indptr, place.indices, place.data
+        kinds = np.int64, np.int64, np.float32, np.int64, np.int64, np.int64
+        tensors = (torch.from_numpy(a.astype(k)) for a, k in zip(arrays, kinds, strict=True))
+        return cls(csr.shape, *tensors).to(device)
+
+    def to(self, device: str | torch.device) -> "SparseRows":
+        """The same rows on another device."""
+        names = "indptr", "indices", "values", "t_indptr", "t_indices", "order"
+        return SparseRows(self.shape, *(getattr(self, name).to(device) for name in names))
+
+    def with_values(self, values: torch.Tensor) -> "SparseRows":
+        """Rows that have other values in the same places; everything else is shared."""
+        twin = SparseRows(
+            self.shape, self.indptr, self.indices, values, self.t_indptr, self.t_indices, self.order
+        )
+        if self.device.type == "cpu":
+            twin._loops = self.loops()
+        return twin
+
+    @property
+    def device(self) -> torch.device:
+        """Where the rows are."""
+        return self.values.device
+
+    def product(self, dense, values=None, *, bias=None, relu=False, memory=None) -> torch.Tensor:
+        """X·dense (N×d), with other values in X's places if given; + bias and ReLU if asked. No autograd."""
+        values = self.values if values is None else values
+        return _product(self, 0, dense, values, bias, relu, memory)
+
+    def transposed_product(self, dense, values=None, *, memory=None) -> torch.Tensor:
+        """Xᵀ·dense (D×d). No autograd."""
+        values = (self.values if values is None else values).index_select(0, self.order)
+        return _product(self, 1, dense, values, None, False, memory)
+
+    def loops(self):
+        """(indptr, indices, blocks of rows) of X and of Xᵀ as arrays for the compiled loops."""
+        if self._loops is None:
+            self._loops = tuple(
+                (indptr.numpy(), indices.numpy().view(np.uint64), kernels.row_bounds(indptr.numpy()))
+                for indptr, indices in ((self.indptr, self.indices), (self.t_indptr, self.t_indices))
+            )
+        return self._loops
+
+
+def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
+    height = rows.shape[side]
+    if kernels.usable(dense, values):
+        out = (memory or Memory()).empty((height, dense.shape[1]))
+        indptr, indices, bounds = rows.loops()[side]
+        start = torch.zeros(dense.shape[1]) if bias is None else bias
+        kernels.run_rows(kernels.csr_product, bounds, indptr, indices, values, dense, start, relu, out)
+        return out
+    indptr, indices = ((rows.indptr, rows.indices), (rows.t_indptr, rows.t_indices))[side]
+    out = F.embedding_bag(
+        indices,
+        dense,
+        indptr,
+        mode="sum",
+        per_sample_weights=values.to(dense.dtype),
+        include_last_offset=True,
+    )
+    if bias is not None:
+        out += bias
+    return out.relu_() if relu else out
+
+
+def dense_or_sparse(x, device: str | torch.device = "cpu") -> "SparseRows | torch.Tensor":
+    """Features in the form that trains faster: sparse rows below `MAX_DENSITY`, else a dense tensor.
+
+    >>> type(dense_or_sparse(np.eye(100, dtype=np.float32))).__name__
+    'SparseRows'
+    """
+    filled = x.nnz if sp.issparse(x) else np.count_nonzero(x)
+    if filled <= MAX_DENSITY * x.shape[0] * x.shape[1]:
+        return SparseRows.from_scipy(x, device)
+    dense = x.toarray() if sp.issparse(x) else np.asarray(x)
+    return torch.from_numpy(np.ascontiguousarray(dense, np.float32)).to(device)

@@ -1,0 +1,6 @@
+"""The graph: adjacency in CSR, features, labels, splits, and where it is kept."""
+
+from n2n.graph.graph import Dropped, Graph
+from n2n.graph.splits import Split
+
+__all__ = ["Dropped", "Graph", "Split"]

@@ -1,0 +1,167 @@
+"""Checks of what goes into a `Graph`; an error names the field, the first bad row and the right form."""
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.graph.splits import Split
+
+
+def as_num_nodes(x, y, num_nodes: int | None) -> int:
+    """N: the rows of x, else the labels, else `num_nodes`, which must agree where it is given too."""
+    for field, given in (("x", x), ("y", y)):
+        if given is None:
+            continue
+        try:
+            n = given.shape[0] if hasattr(given, "shape") else len(given)
+        except (IndexError, TypeError):
+            raise ValueError(f"{field} is a single value: expected one row a node.") from None
+        if num_nodes is not None and num_nodes != n:
+            raise ValueError(f"num_nodes is {num_nodes}, but {field} has {n} rows: they must be equal.")
+        return n
+    if num_nodes is None:
+        raise ValueError("num_nodes is missing: without x and y, give the number of nodes.")
+    if not isinstance(num_nodes, int | np.integer) or num_nodes < 0:
+        raise ValueError(f"num_nodes is {num_nodes!r}: expected a whole number from 0 up.")
+    return int(num_nodes)
+
+
+def as_edges(edges, n: int) -> np.ndarray:
+    """(2, M) integer node ids within 0..n−1."""
+    try:
+        edges = np.asarray(edges)
+    except ValueError:
+        raise ValueError("edges has rows of unequal length: expected (2, number of edges).") from None
+    if edges.size == 0:
+        return np.zeros((2, 0), np.int64)
+    if edges.ndim != 2 or edges.shape[0] != 2:
+        raise ValueError(f"edges has shape {edges.shape}: expected (2, number of edges).")
+    _must_be_whole(edges, "edges", "whole numbers, the node ids")
+    outside = (edges < 0) | (edges >= n)
+    if outside.any():
+        raise ValueError(
+            f"{_first(edges, 'edges', outside)}: node ids must lie in 0..{n - 1}, "
+            f"since the graph has {n} nodes."
+        )
+    return edges if edges.dtype.kind in "iu" else edges.astype(np.int64)
+
+
+def as_features(x, n: int) -> sp.csr_array | np.ndarray:
+    """(n, D) finite float32, CSR where sparse; None gives D = 0."""
+    if x is None:
+        return np.zeros((n, 0), np.float32)
+    if sp.issparse(x):
+        if x.shape[0] != n:
+            raise ValueError(f"x has {x.shape[0]} rows: expected {n}, one a node.")
+        x = sp.csr_array(x, dtype=np.float32)
+        if not x.has_canonical_format:
+            x = x.copy()  # the caller's matrix stays as it is
+            x.sum_duplicates()
+        bad = np.flatnonzero(~np.isfinite(x.data))
+        row = int(np.searchsorted(x.indptr, bad[0], side="right") - 1) if len(bad) else None
+    else:
+        try:
+            x = np.ascontiguousarray(x, dtype=np.float32)
+        except (TypeError, ValueError):
+            row = _first_odd_row(x)
+            raise ValueError(
+                f"x[{row}] is not a row of numbers like the others: expected ({n}, number of features)."
+            ) from None
+        if x.ndim != 2 or len(x) != n:
+            raise ValueError(f"x has shape {x.shape}: expected ({n}, number of features), one row a node.")
+        bad = np.flatnonzero(~np.isfinite(x).all(axis=1))
+        row = int(bad[0]) if len(bad) else None
+    if row is not None:
+        raise ValueError(f"x[{row}] holds NaN or infinity: features must be finite numbers.")
+    return x
+
+
+def as_labels(y, n: int, num_classes: int | None) -> np.ndarray:
+    """(n,) int64 labels in −1..C−1; None means that no node has a label."""
+    if y is None:
+        return np.full(n, -1, np.int64)
+    y = np.asarray(y)
+    if y.shape != (n,):
+        raise ValueError(f"y has shape {y.shape}: expected ({n},), one label a node.")
+    _must_be_whole(y, "y", "whole numbers, the class of each node (-1: none)")
+    top = n if num_classes is None else num_classes
+    outside = (y < -1) | (y >= top)
+    if outside.any():
+        raise ValueError(
+            f"{_first(y, 'y', outside)}: labels must lie in 0..{top - 1}, or be -1 for no label."
+        )
+    return y.astype(np.int64)
+
+
+def as_class_names(names, y: np.ndarray) -> tuple[str, ...]:
+    """Names of classes 0..C−1; made up where none are given."""
+    if names is not None:
+        return tuple(str(name) for name in names)
+    return tuple(f"Class {label}" for label in range(int(y.max(initial=-1)) + 1))
+
+
+def as_node_names(names, n: int) -> tuple[str, ...] | None:
+    """n different names of nodes, or None."""
+    if names is None:
+        return None
+    names = tuple(str(name) for name in names)
+    if len(names) != n:
+        raise ValueError(f"node_names has {len(names)} entries: expected {n}, one a node.")
+    if len(set(names)) < n:
+        seen: set[str] = set()
+        twice = next(name for name in names if name in seen or seen.add(name))
+        raise ValueError(f"node_names holds {twice[:40]!r} twice: every node needs a name of its own.")
+    return names
+
+
+def as_split(split: Split | None, n: int) -> Split | None:
+    """A split whose three sets are disjoint and lie in 0..n−1."""
+    if split is None:
+        return None
+    parts, seen = [], np.zeros(n, np.int64)
+    for field in ("train", "val", "test"):
+        nodes = np.asarray(getattr(split, field))
+        nodes = nodes if nodes.size else np.zeros(0, np.int64)
+        _must_be_whole(nodes, f"public.{field}", "whole numbers, the node ids")
+        outside = (nodes < 0) | (nodes >= n)
+        if outside.any():
+            raise ValueError(f"{_first(nodes, f'public.{field}', outside)}: node ids must lie in 0..{n - 1}.")
+        parts.append(np.sort(nodes.astype(np.int64)))
+        seen += np.bincount(parts[-1], minlength=n)
+    if seen.max(initial=0) > 1:
+        raise ValueError(
+            f"public split uses node {int(seen.argmax())} twice: its three sets must not overlap."
+        )
+    return Split(*parts)
+
+
+def _must_be_whole(numbers: np.ndarray, field: str, form: str) -> None:
+    """Raise unless all numbers are whole; a table read from a file often brings them as floats."""
+    if numbers.dtype.kind in "iu":
+        return
+    if numbers.dtype.kind != "f":
+        raise ValueError(f"{field} has type {numbers.dtype}: expected {form}.")
+    broken = ~np.isfinite(numbers) | (numbers != np.floor(numbers))
+    if broken.any():
+        raise ValueError(f"{_first(numbers, field, broken)}: expected {form}.")
+
+
+def _first(numbers: np.ndarray, field: str, bad: np.ndarray) -> str:
+    """The first bad entry in words, as "y[3] is 7"; an edge is a column of two."""
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=0))[0])
+    if numbers.ndim == 1:
+        return f"{field}[{row}] is {numbers[row]}"
+    return f"{field}[:, {row}] is ({numbers[0, row]}, {numbers[1, row]})"
+
+
+def _first_odd_row(x) -> int:
+    """The first row that is no row of numbers, or of another length than the row before it."""
+    width = None
+    for row, values in enumerate(x):
+        try:
+            shape = np.asarray(values, np.float32).shape
+        except (TypeError, ValueError):
+            return row
+        if width is not None and shape != width:
+            return row
+        width = shape
+    return 0

@@ -1,0 +1,216 @@
+"""The graph that everything works on: adjacency in CSR, features, labels, splits.
+
+A `Graph` is undirected and simple. What an input had beyond that (direction, self-loops, repeated edges) is
+dropped on entry and counted in `Graph.dropped`, so that a page can say so.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.graph.checks import (
+    as_class_names,
+    as_edges,
+    as_features,
+    as_labels,
+    as_node_names,
+    as_num_nodes,
+    as_split,
+)
+from n2n.graph.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """What was left out of the edges that came in.
+
+    `self_loops` and `repeats` count given edges; `one_way` counts undirected edges that were given in one
+    direction only, so it tells how directed the input was.
+    """
+
+    self_loops: int = 0
+    repeats: int = 0
+    one_way: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An undirected simple graph 𝒢 = (𝒱, ℰ) with node features and labels.
+
+    Build one with `Graph.from_edges`, `Graph.from_pyg`, `Graph.from_networkx` or `n2n.load`.
+
+    >>> g = Graph.from_edges([[0, 1, 1, 2], [1, 0, 2, 2]], x=np.eye(3), y=[0, 0, 1])
+    >>> g.num_nodes, g.num_edges, g.dropped
+    (3, 2, Dropped(self_loops=1, repeats=0, one_way=1))
+    """
+
+    indptr: np.ndarray
+    """(N+1,) start of each node's neighbours in `indices`."""
+    indices: np.ndarray
+    """(2·|ℰ|,) neighbours of all nodes, ascending within a node; every edge stands here twice."""
+    x: sp.csr_array | np.ndarray
+    """(N, D) features in float32, sparse or dense."""
+    y: np.ndarray
+    """(N,) labels 0..C−1; −1 where a node has none."""
+    class_names: tuple[str, ...]
+    name: str = "graph"
+    provenance: str = ""
+    dropped: Dropped = Dropped()
+    public: Split | None = None
+    """The split that the dataset itself brings, if any."""
+    node_names: tuple[str, ...] | None = None
+    """What the nodes are called where they came from; None where that is their number."""
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges,
+        *,
+        x,
+        y=None,
+        num_nodes: int | None = None,
+        class_names=None,
+        name: str = "graph",
+        provenance: str = "",
+        public: Split | None = None,
+        node_names=None,
+    ) -> "Graph":
+        """Check an edge list with its features and labels and make a graph of it.
+
+        Args:
+            edges: (2, M) node ids; an edge may come in one or in both directions.
+            x: (N, D) features, dense or scipy sparse; None gives a graph without features (D = 0).
+            y: (N,) integer labels, −1 for unknown; None for no labels.
+            num_nodes: needed only where x and y are both None.
+            node_names: N names; None where a node is known by its number.
+
+        Raises:
+            ValueError: names the field, the first offending row and the form that is expected.
+        """
+        given = as_num_nodes(x, y, num_nodes)
+        x = as_features(x, given)
+        y = as_labels(y, given, None if class_names is None else len(class_names))
+        class_names = as_class_names(class_names, y)
+        indptr, indices, dropped = _simple_adjacency(as_edges(edges, given), given)
+        public, node_names = as_split(public, given), as_node_names(node_names, given)
+        return cls(indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names)
+
+    @property
+    def num_nodes(self) -> int:
+        """N = |𝒱|."""
+        return len(self.indptr) - 1
+
+    @property
+    def num_edges(self) -> int:
+        """|ℰ|, each undirected edge counted once."""
+        return len(self.indices) // 2
+
+    @property
+    def num_features(self) -> int:
+        """D."""
+        return self.x.shape[1]
+
+    @property
+    def num_classes(self) -> int:
+        """C."""
+        return len(self.class_names)
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether at least one node has a label."""
+        return bool((self.y >= 0).any())
+
+    @cached_property
+    def degree(self) -> np.ndarray:
+        """(N,) number of neighbours d_i = |𝒩_i|."""
+        return np.diff(self.indptr)
+
+    @cached_property
+    def num_isolated(self) -> int:
+        """Number of nodes without a neighbour."""
+        return int((self.degree == 0).sum())
+
+    def name_of(self, node: int) -> str:
+        """What a node is called: its own name, or its number."""
+        return str(node) if self.node_names is None else self.node_names[node]
+
+    def neighbours(self, node: int) -> np.ndarray:
+        """𝒩_i, ascending."""
+        return self.indices[self.indptr[node] : self.indptr[node + 1]]
+
+    def adjacency(self, dtype=np.float32) -> sp.csr_array:
+        """A as a scipy matrix that shares this graph's index arrays."""
+        ones = np.ones(len(self.indices), dtype)
+        return sp.csr_array((ones, self.indices, self.indptr), shape=(self.num_nodes, self.num_nodes))
+
+    def split(
+        self,
+        protocol: str = "paper",
+        seed: int = 0,
+        fractions: tuple[float, float, float] = (0.6, 0.2, 0.2),
+    ) -> Split:
+        """Training, validation and test nodes; see `n2n.graph.splits` for the protocols.
+
+        >>> Graph.from_edges([[0], [1]], x=np.eye(10), y=[0] * 10).split("random").sizes
+        (6, 2, 2)
+        """
+        if protocol not in PROTOCOLS:
+            raise ValueError(f"split protocol is {protocol!r}: use one of {', '.join(PROTOCOLS)}.")
+        if not self.has_labels:
+            raise ValueError(f"graph {self.name!r} has no labels, so it cannot be split for classification.")
+        if protocol == "random":
+            return random_split(self.y, seed, fractions)
+        if self.public is not None:
+            return self.public if protocol == "public" else full_split(self.y, self.public)
+        if protocol == "public":
+            raise ValueError(f"graph {self.name!r} has no public split: use 'paper' or 'random'.")
+        return per_class_split(self.y, seed)
+
+    def replace(self, **changes) -> "Graph":
+        """A copy with some fields changed, for instance other features."""
+        return replace(self, **changes)
+
+    def to_pyg(self):
+        """A `torch_geometric.data.Data` with x, edge_index, y and, where known, the public masks."""
+        from n2n.graph.convert import to_pyg
+
+        return to_pyg(self)
+
+    @classmethod
+    def from_pyg(cls, data, **kwargs) -> "Graph":
+        """A graph of a `torch_geometric.data.Data`; keyword arguments as in `from_edges`."""
+        from n2n.graph.convert import from_pyg
+
+        return from_pyg(data, **kwargs)
+
+    def to_networkx(self):
+        """A `networkx.Graph` with the node attributes `label` and `class_name`."""
+        from n2n.graph.convert import to_networkx
+
+        return to_networkx(self)
+
+    @classmethod
+    def from_networkx(cls, graph, *, label: str | None = "label", **kwargs) -> "Graph":
+        """A graph of a `networkx` graph; `label` names the node attribute that holds the class."""
+        from n2n.graph.convert import from_networkx
+
+        return from_networkx(graph, label=label, **kwargs)
+
+
+def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:
+    """CSR of the undirected simple graph under `edges`, and what had to be dropped for it."""
+    source, target = edges
+    proper = source != target
+    directed = sp.coo_array((np.ones(proper.sum(), np.int8), (source[proper], target[proper])), shape=(n, n))
+    directed = directed.tocsr()
+    directed.sum_duplicates()
+    directed.data[:] = 1
+    both = directed + directed.T
+    both.sort_indices()
+    one_way = int(np.count_nonzero(both.data == 1)) // 2
+    dropped = Dropped(int((~proper).sum()), int(proper.sum()) - directed.nnz, one_way)
+    small = len(both.indices) <= np.iinfo(np.int32).max
+    index = np.int32 if small else np.int64
+    return both.indptr.astype(index), both.indices.astype(index), dropped

@@ -1,0 +1,1 @@
+"""Files in and out: graphs that people bring, results for other programs."""

@@ -1,0 +1,157 @@
+"""Ids become numbers, labels become classes, parts become a graph; all of it on whole columns."""
+
+import re
+
+import numpy as np
+
+from n2n.graph import Graph
+from n2n.io.readers.errors import ReadError, quoted
+from n2n.io.readers.limits import Limits
+from n2n.io.readers.parts import EdgePart, NodePart, whole_numbers
+
+
+def assemble(
+    edges: EdgePart, nodes: NodePart | None, name: str, provenance: str, limits: Limits
+) -> tuple[Graph, list[str]]:
+    """The graph of an edge list and, where there is one, a table of nodes; and what there is to say."""
+    import pyarrow as pa
+
+    notes: list[str] = []
+    ends = pa.chunked_array(
+        [*edges.source.chunks, *edges.target.chunks],
+        type=edges.source.type if edges.source.chunks else pa.string(),
+    )
+    limits.check("edges", len(edges.source), edges.file)
+    if not len(ends) and not (nodes and len(nodes.ids)):
+        raise ReadError((nodes or edges).file, "there is a head line but no row below it.")
+    if nodes is None:
+        number, names = _numbered(ends)
+        limits.check(
+            "nodes", len(names) if names is not None else int(number.max(initial=-1)) + 1, edges.file
+        )
+        count, x, y, class_names = int(number.max(initial=-1)) + 1, None, None, None
+    else:
+        number, names = _placed(ends, edges, nodes, notes)
+        count = len(names)
+        limits.check("nodes", count, nodes.file)
+        x = nodes.x
+        y, class_names = _labels(nodes, count, limits)
+        if names == tuple(map(str, range(count))):
+            names = None
+    try:
+        graph = Graph.from_edges(
+            number.reshape(2, -1),
+            x=x,
+            y=y,
+            num_nodes=count,
+            class_names=class_names,
+            name=name,
+            provenance=provenance,
+            node_names=names,
+        )
+    except ValueError as error:
+        raise ReadError(nodes.file if nodes else edges.file, str(error)) from None
+    return graph, notes
+
+
+def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
+    """Numbers 0..N−1 of ids: in ascending order where they are whole numbers, else as they first appear."""
+    ids = whole_numbers(ends)
+    if ids is None:
+        coded = ends.combine_chunks().dictionary_encode()
+        if hasattr(coded, "chunks"):
+            coded = coded.unify_dictionaries().combine_chunks()
+        return coded.indices.to_numpy(zero_copy_only=False).astype(np.int64), tuple(
+            coded.dictionary.to_pylist()
+        )
+    if not len(ids):
+        return np.zeros(0, np.int64), None
+    low, high = int(ids.min()), int(ids.max())
+    if high - low < 4 * len(ids):  # a table over the whole range is much faster than sorting
+        present = np.zeros(high - low + 1, bool)
+        present[ids - low] = True
+        names = np.flatnonzero(present) + low
+        number = (np.cumsum(present) - 1)[ids - low]
+    else:
+        names, number = np.unique(ids, return_inverse=True)
+    if names[0] == 0 and names[-1] == len(names) - 1:
+        return number, None
+    return number, tuple(map(str, names.tolist()))
+
+
+def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[np.ndarray, tuple[str, ...]]:
+    """The rows of the ids in the table of nodes; ids that it lacks become nodes where that can be."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    ids = nodes.ids.combine_chunks()
+    if len(pc.unique(ids)) < len(ids):
+        seen = pc.index_in(ids, value_set=pc.unique(ids)).to_numpy(zero_copy_only=False)
+        row = int(np.setdiff1d(np.arange(len(seen)), np.unique(seen, return_index=True)[1])[0])
+        raise ReadError(nodes.file, f"node {quoted(ids[row].as_py())} is there twice.", nodes.line(row))
+    row = pc.index_in(ends, value_set=ids)
+    if row.null_count:
+        missing = np.flatnonzero(row.is_null().to_numpy())
+        unknown = pc.unique(ends.filter(row.is_null()))
+        if nodes.x is not None:
+            at = int(missing[0]) % max(len(edges.source), 1)
+            reason = f"node {quoted(ends[int(missing[0])].as_py())} is not in {nodes.file}."
+            raise ReadError(edges.file, reason, edges.line(at))
+        notes.append(f"{len(unknown):,} nodes have edges but no row in {nodes.file}; they have no label.")
+        ids = pa.concat_arrays([ids, unknown])
+        row = pc.index_in(ends, value_set=ids)
+    return row.to_numpy().astype(np.int64), tuple(ids.to_pylist())
+
+
+def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | None, tuple[str, ...] | None]:
+    """The class of each node, and the names of the classes."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if nodes.labels is None:
+        return None, None
+    words = pc.utf8_trim_whitespace(pc.replace_substring_regex(nodes.labels, r"[\x00-\x1f\x7f]+", " "))
+    distinct = [word for word in pc.unique(words).to_pylist() if word not in ("", "-1")]
+    limits.check("classes", len(distinct), nodes.file)
+    too_long = next((word for word in distinct if len(word) > limits.text), None)
+    if too_long:
+        row = pc.index(words, too_long).as_py()
+        raise ReadError(nodes.file, f"the label is longer than {limits.text:,} letters.", nodes.line(row))
+    if not distinct:
+        return None, None
+    numbers = whole_numbers(pa.chunked_array([pa.array(distinct)]))
+    if numbers is not None and numbers.min() >= 0 and numbers.max() < max(limits.classes, 1):
+        classes = [str(label) for label in range(int(numbers.max()) + 1)]
+        names = _class_names(nodes, words, len(classes))
+        if names is None and len(distinct) < len(classes):
+            classes = sorted(distinct, key=int)  # numbers with gaps are names
+    else:
+        classes, names = sorted(distinct, key=_natural), None
+    place = pc.index_in(words, value_set=pa.array(classes))
+    y = np.full(count, -1, np.int64)
+    y[: len(words)] = pc.fill_null(place, -1).to_numpy()
+    plain = classes == [str(label) for label in range(len(classes))]
+    return y, names or (None if plain else tuple(classes))
+
+
+def _class_names(nodes: NodePart, words, count: int) -> tuple[str, ...] | None:
+    """The name of each class number, from a second column."""
+    if nodes.class_names is None:
+        return None
+    names = [f"Class {label}" for label in range(count)]
+    pairs = dict(zip(words.to_pylist(), nodes.class_names.to_pylist(), strict=True))
+    for label, name in pairs.items():
+        if label not in ("", "-1") and name.strip():
+            names[int(label)] = name.strip()
+    return tuple(names)
+
+
+def _natural(word: str) -> list:
+    """An order in which "part 2" comes before "part 10".
+
+    >>> sorted(["b10", "b9", "a"], key=_natural)
+    ['a', 'b9', 'b10']
+    """
+    return [
+        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d{1,15})", word)
+    ]

@@ -1,0 +1,80 @@
+"""How large a graph that somebody brings may be; checked before memory is spent on it."""
+
+import dataclasses
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from n2n.io.readers.errors import ReadError
+
+_PREFIX = "N2N_MAX_"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits on what is read; `Limits(nodes=1000)` changes one of them.
+
+    >>> Limits(nodes=10).check("nodes", 11, "big.csv")
+    Traceback (most recent call last):
+        ...
+    n2n.io.readers.errors.ReadError: big.csv: it has 11 nodes, at most 10 are allowed.
+    """
+
+    bytes: int = 200 << 20
+    """All files together, as they come."""
+    unpacked: int = 1 << 30
+    """What the archives hold, unpacked, all together."""
+    ratio: int = 200
+    """How many times larger than its packed form a text in an archive may be."""
+    members: int = 100
+    """Files, and files in an archive."""
+    slow_bytes: int = 20 << 20
+    """A GraphML, GEXF or GML file: plain Python reads these, and takes many times their size in memory."""
+    depth: int = 50
+    """Elements of such a file inside each other."""
+    nodes: int = 2_000_000
+    edges: int = 20_000_000
+    """Lines of an edge list, repeats included."""
+    features: int = 100_000
+    values: int = 100_000_000
+    """Stored numbers of the features: of a table, nodes times features."""
+    classes: int = 1_000
+    text: int = 1_000
+    """Letters of an id, a label or the name of a column."""
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise ValueError(f"the limit {field.name} is {value!r}: expected a whole number from 0 up.")
+
+    def check(self, what: str, count: int, file: str, line: int | None = None) -> None:
+        """Raise ReadError where `count` is above the limit called `what`."""
+        limit = getattr(self, what)
+        if count > limit:
+            raise ReadError(file, f"it has {count:,} {what}, at most {limit:,} are allowed.", line)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
+        """The limits, some of them set from outside, as by `N2N_MAX_NODES=5000000`.
+
+        >>> Limits.from_environment({"N2N_MAX_NODES": "7"}).nodes
+        7
+        """
+        changes = {}
+        for field in dataclasses.fields(cls):
+            raw = environment.get(_PREFIX + field.name.upper(), "").strip()
+            if raw and not (raw.isascii() and raw.isdecimal()):
+                raise ValueError(f"{_PREFIX}{field.name.upper()} is {raw!r}: expected a whole number.")
+            if raw:
+                changes[field.name] = int(raw)
+        return cls(**changes)
+
+
+def megabytes(count: int) -> str:
+    """A number of bytes in words.
+
+    >>> megabytes(200 << 20), megabytes(2000)
+    ('200 MB', '2,000 bytes')
+    """
+    return f"{count / 2**20:,.0f} MB" if count >= 2**20 else f"{count:,} bytes"

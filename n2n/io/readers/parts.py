@@ -1,0 +1,143 @@
+"""What a file gives before it becomes a graph: edges between ids, and a table of nodes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.io.readers.errors import ReadError, quoted
+from n2n.io.readers.limits import Limits
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Line = Callable[[int], int | None]
+"""The line of the file in which a row stands."""
+
+
+@dataclass(frozen=True, eq=False)
+class EdgePart:
+    """Edges by the ids of their two ends, as text."""
+
+    file: str
+    source: "pa.ChunkedArray"
+    target: "pa.ChunkedArray"
+    line: Line = lambda row: None
+
+
+@dataclass(frozen=True, eq=False)
+class NodePart:
+    """Nodes by their ids, with what is known of them."""
+
+    file: str
+    ids: "pa.ChunkedArray"
+    labels: "pa.ChunkedArray | None" = None
+    class_names: "pa.ChunkedArray | None" = None
+    x: np.ndarray | sp.csr_array | None = None
+    line: Line = lambda row: None
+
+
+def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limits: Limits):
+    """The ids of a column without spaces around them; an empty or endless one is an error."""
+    import pyarrow.compute as pc
+
+    column = pc.utf8_trim_whitespace(column)
+    lengths = pc.binary_length(column)
+    if len(column) and pc.min(lengths).as_py() == 0:
+        row = pc.index(lengths, 0).as_py()
+        raise ReadError(file, f"the {what} is empty.", line(row))
+    longest = pc.max(lengths).as_py() or 0
+    if longest > limits.text:
+        row = pc.index(lengths, longest).as_py()
+        raise ReadError(file, f"the {what} is longer than {limits.text:,} letters.", line(row))
+    return column
+
+
+def unguarded(column: "pa.ChunkedArray"):
+    """Text without the apostrophe that `n2n.files.csv` puts before what a spreadsheet would compute."""
+    import pyarrow.compute as pc
+
+    from n2n.files.csv import GUARDED
+
+    if not pc.any(pc.starts_with(column, "'")).as_py():
+        return column
+    guarded = pc.match_substring_regex(column, f"^{GUARDED}")
+    return pc.if_else(guarded, pc.utf8_slice_codeunits(column, 1), column)
+
+
+def whole_numbers(column: "pa.ChunkedArray") -> np.ndarray | None:
+    """Ids as whole numbers, where each of them is one in its usual form; `007` is text.
+
+    >>> import pyarrow as pa
+    >>> whole_numbers(pa.chunked_array([["-3", "12"]])).tolist()
+    [-3, 12]
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    try:
+        numbers = pc.cast(column, pa.int64()).to_numpy()
+    except pa.ArrowInvalid:
+        return None
+    # A number that is written in another form than its usual one takes more letters.
+    usual = np.searchsorted(10 ** np.arange(1, 19), np.abs(numbers), side="right") + 1 + (numbers < 0)
+    letters = pc.sum(pc.binary_length(column)).as_py() or 0
+    return numbers if letters == int(usual.sum()) else None
+
+
+def dense_features(
+    columns: list["pa.ChunkedArray"], names: list[str], file: str, line: Line, limits: Limits
+) -> np.ndarray | sp.csr_array | None:
+    """Columns of numbers as features; sparse where most of them are zero."""
+    if not columns:
+        return None
+    count = len(columns[0])
+    limits.check("features", len(columns), file)
+    if count * len(columns) > limits.values:
+        raise ReadError(
+            file, f"it has {count * len(columns):,} feature values, at most {limits.values:,} are allowed."
+        )
+    x = np.empty((count, len(columns)), np.float32)
+    for place, column in enumerate(columns):
+        x[:, place] = numbers(column, names[place], file, line)
+    bad = np.flatnonzero(~np.isfinite(x).all(axis=1))
+    if len(bad):
+        place = int(np.flatnonzero(~np.isfinite(x[bad[0]]))[0])
+        reason = f"feature {quoted(names[place])} is missing or not a finite number."
+        raise ReadError(file, reason, line(int(bad[0])))
+    return sp.csr_array(x) if np.count_nonzero(x) < 0.25 * x.size else x
+
+
+def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.ndarray:
+    """A column of numbers as float32, NaN where it is empty."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_floating(column.type):
+        return column.to_numpy()
+    column = pc.utf8_trim_whitespace(column)
+    column = pc.if_else(pc.equal(column, ""), "nan", column)
+    try:
+        return pc.cast(column, pa.float32()).to_numpy()
+    except pa.ArrowInvalid:
+        row = first_bad(column, pa.float32())
+        reason = f"{quoted(column[row].as_py())} under {quoted(name)} is not a number."
+        raise ReadError(file, reason, line(row)) from None
+
+
+def first_bad(column: "pa.ChunkedArray", type: "pa.DataType") -> int:
+    """The first row that cannot be cast to a type, by halving."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    low, high = 0, len(column)
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            pc.cast(column.slice(low, middle - low), type)
+            low = middle
+        except pa.ArrowInvalid:
+            high = middle
+    return low

@@ -1,0 +1,100 @@
+"""What a file looks like before it is read: its kind, its first rows, and what its columns are taken for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from n2n.io.readers.columns import Columns, guess, names_of
+from n2n.io.readers.kinds import kind_of
+from n2n.io.readers.limits import Limits
+from n2n.io.readers.sources import Given, collect
+from n2n.io.readers.tables import DELIMITERS, Text, open_text
+
+SHOWN = 5
+# Columns that a table may have beside its features: ids, labels, and whatever else is left out.
+_BESIDE_FEATURES = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Preview:
+    """The look of one file."""
+
+    file: Given
+    kind: str
+    """"table", "graphml", "gexf", "gml", "npz" or "safetensors"."""
+    text: Text | None = None
+    """Of a table: its first lines."""
+    columns: Columns | None = None
+    """Of a table: what its columns are taken for."""
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self.file.name
+
+    def names(self) -> list[str]:
+        """What the columns are called."""
+        return names_of(self.text.cells(self.columns.delimiter), self.columns.header)
+
+    def rows(self) -> dict[str, list[str]]:
+        """The first rows as a table; short rows are filled up, equal names are told apart."""
+        cells = self.text.cells(self.columns.delimiter)[self.columns.header :][:SHOWN]
+        heads = [f"{place + 1}: {name}" for place, name in enumerate(self.names())]
+        return {
+            head: [row[place] if place < len(row) else "" for row in cells]
+            for place, head in enumerate(heads)
+        }
+
+    def corrected(self, **changes) -> "Preview":
+        """The same with `header=False` or `delimiter=";"`, for instance; columns are guessed anew."""
+        delimiter = changes.get("delimiter", self.columns.delimiter)
+        header = changes.get("header", self.columns.header)
+        columns = guess(self.text.cells(delimiter), self.name, delimiter, header)
+        return replace(self, columns=replace(columns, **changes))
+
+
+def preview(source: Any, limits: Limits | None = None) -> list[Preview]:
+    """Look at every file of a source without reading it whole; see `read_graph` for what a source is.
+
+    >>> [look] = preview(("edges.csv", b"source,target\\n0,1\\n"))
+    >>> look.kind, look.columns.kind, look.columns.header
+    ('table', 'edges', True)
+    """
+    limits = limits or Limits()
+    return previews_of(collect(source, limits), limits)
+
+
+def previews_of(
+    files: Sequence[Given], limits: Limits, columns: Mapping[str, Columns] | None = None
+) -> list[Preview]:
+    """The look of files that are at hand; `columns` replaces the guess for the files that it names."""
+    looks = []
+    for file in files:
+        kind = kind_of(file)
+        if kind != "table":
+            looks.append(Preview(file, kind))
+            continue
+        text = open_text(file)
+        most = max(text.lines[0].count(sign) for sign in DELIMITERS)
+        limits.check("features", most - _BESIDE_FEATURES, file.name)
+        given = (columns or {}).get(file.name)
+        if given is None:
+            delimiter = text.delimiter()
+            given = guess(text.cells(delimiter), file.name, delimiter)
+        looks.append(Preview(text.file, kind, text, given))
+    return _one_edge_list(looks, set(columns or ()))
+
+
+def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
+    """Of several tables that might be edges, the narrowest is; the others describe nodes."""
+    edges = [look for look in looks if look.columns and look.columns.kind == "edges"]
+    if len(edges) < 2 or any(look.name in fixed for look in edges):
+        return looks
+    keep = min(edges, key=lambda look: ("edge" not in look.name.lower(), len(look.names())))
+    changed = {}
+    for look in edges:
+        if look is not keep:
+            cells = look.text.cells(look.columns.delimiter)
+            columns = guess(cells, "nodes " + look.name, look.columns.delimiter, look.columns.header)
+            changed[look.name] = replace(look, columns=replace(columns, kind="nodes"))
+    return [changed.get(look.name, look) for look in looks]

@@ -1,0 +1,102 @@
+"""Whatever somebody gives, a path, an upload or several of them, as named bytes of a known total size."""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
+
+from n2n.io.readers import archives
+from n2n.io.readers.errors import ReadError
+from n2n.io.readers.limits import Limits, megabytes
+
+
+class Given(NamedTuple):
+    """A file that was given."""
+
+    name: str
+    data: bytes
+
+
+def collect(source: Any, limits: Limits) -> list[Given]:
+    """The files of a source; a zip gives the files in it, an .npz stays one file.
+
+    Args:
+        source: a path; bytes with a name as `("edges.csv", data)`; an object with `name` and `read`, such as
+            an open file or an upload; a dict of names and bytes; or several of these.
+
+    >>> [file.name for file in collect(("edges.csv", b"0,1"), Limits())]
+    ['edges.csv']
+    """
+    files: list[Given] = []
+    left = limits.bytes
+    for item in _items(source):
+        if len(files) >= limits.members:
+            raise ReadError(files[-1].name, f"there are more than {limits.members:,} files: give fewer.")
+        files.append(_given(item, left, limits))
+        left -= len(files[-1].data)
+    if not files:
+        raise ReadError("nothing", "no file was given: choose at least an edge list.")
+    out: list[Given] = []
+    for file in files:
+        inner = _unzipped(file, limits)
+        out += [file] if inner is None else inner
+    names = [file.name for file in out]
+    for name in names:
+        if names.count(name) > 1:
+            raise ReadError(name, "two files have this name: rename one of them.")
+    return out
+
+
+def _items(source: Any) -> Iterable:
+    if isinstance(source, Mapping):
+        return list(source.items())
+    single = isinstance(source, str | os.PathLike) or hasattr(source, "read")
+    if single or (isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes)):
+        return [source]
+    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
+        raise ValueError('The source is bare data: give a path, or a name with it as ("edges.csv", data).')
+    return source
+
+
+def _given(item: Any, left: int, limits: Limits) -> Given:
+    if isinstance(item, tuple):
+        name, data = str(item[0]), bytes(item[1])
+    elif hasattr(item, "read"):
+        name = str(getattr(item, "name", "upload"))
+        data = item.read(left + 1)
+        if not isinstance(data, bytes):
+            raise ReadError(name, 'the file is open as text: open it with mode "rb".')
+    else:
+        path = Path(item)
+        name = path.name
+        if not path.is_file():
+            raise ReadError(str(item), "there is no such file.")
+        try:
+            with path.open("rb") as file:
+                data = file.read(left + 1)
+        except OSError as error:
+            raise ReadError(name, f"it cannot be opened: {error.strerror}.") from None
+    # A name is only shown, never opened; still, nothing but its last part is of interest.
+    name = PurePath(name.replace("\\", "/")).name or "upload"
+    if len(data) > left:
+        raise ReadError(name, f"all files together are larger than the {megabytes(limits.bytes)} allowed.")
+    return Given(name, data)
+
+
+def _unzipped(file: Given, limits: Limits) -> list[Given] | None:
+    """The files of a zip; None for anything else."""
+    if not archives.is_archive(file.data) or file.name.lower().endswith(".npz"):
+        return None
+    inner = archives.members(file.name, file.data, limits)
+    if any(name.endswith(".pkl") for name in inner):
+        raise ReadError(file.name, "it holds a pickle, which could run code: save tensors as .safetensors.")
+    if "[Content_Types].xml" in inner:
+        raise ReadError(file.name, "it is a document of an office program: save the table as CSV.")
+    if inner and all(name.endswith(".npy") for name in inner):
+        return None
+    for name, data in inner.items():
+        if archives.is_archive(data) and not name.lower().endswith(".npz"):
+            raise ReadError(file.name, f"it holds another archive, {name}: unpack that one first.")
+    if not inner:
+        raise ReadError(file.name, "the archive is empty.")
+    return [Given(name, data) for name, data in inner.items()]

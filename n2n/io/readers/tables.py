@@ -1,0 +1,167 @@
+"""Tables of text, comma- or tab-separated: their form from the first lines, their content through pyarrow."""
+
+import csv
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from n2n.io.readers.errors import ReadError, quoted
+from n2n.io.readers.limits import Limits
+from n2n.io.readers.sources import Given
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar", " ": "space"}
+LONGEST_LINE = 8 << 20
+_SAMPLE_BYTES, _SAMPLE_LINES, _FEWEST_LINES = 1 << 18, 200, 5
+_BOM = b"\xef\xbb\xbf"
+# Everything below the space but tab and line ends.
+_CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
+_COMMENTS = (b"#", b"%")
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A table before it is read: its first lines, and where they begin."""
+
+    file: Given
+    start: int
+    """Byte at which the first line begins that is no comment."""
+    lines: tuple[str, ...]
+    """The first lines."""
+
+    def cells(self, delimiter: str) -> list[list[str]]:
+        """The first lines, cut into cells."""
+        try:
+            return [[cell.strip() for cell in row] for row in csv.reader(self.lines, delimiter=delimiter)]
+        except csv.Error:
+            return [line.split(delimiter) for line in self.lines]
+
+    def delimiter(self) -> str:
+        """The sign that cuts most of the first lines into the same number of cells, at least two."""
+        best, most = ",", 0.0
+        for sign in DELIMITERS:
+            widths = [len(row) for row in self.cells(sign)]
+            usual = max(set(widths), key=widths.count)
+            share = widths.count(usual) / len(widths)
+            if usual > 1 and share > most:
+                best, most = sign, share
+        return best
+
+    def line_of(self, row: int, header: bool) -> int:
+        """The line of the file in which a row of the table stands; lines count from 1, rows from 0."""
+        number = self.file.data.count(b"\n", 0, self.start)
+        wanted = row + header
+        for line in self.file.data[self.start :].splitlines():
+            number += 1
+            if line.strip(b"\r\n"):
+                if wanted == 0:
+                    break
+                wanted -= 1
+        return number
+
+
+def open_text(file: Given) -> Text:
+    """The first lines of a file that should be a table; comments at its start are left out."""
+    data = file.data
+    if len(data.translate(None, _CONTROL)) < len(data):
+        at = next(at for at, byte in enumerate(data) if byte in _CONTROL)
+        line = data.count(b"\n", 0, at) + 1
+        raise ReadError(file.name, f"byte {data[at]:#04x} does not belong in a text file.", line)
+    if b"\n" not in data and b"\r" in data:
+        data = data.replace(b"\r", b"\n")
+        file = file._replace(data=data)
+    start = len(_BOM) if data.startswith(_BOM) else 0
+    lines: list[bytes] = []
+    at = start
+    while at < len(data) and len(lines) < _SAMPLE_LINES:
+        end = data.find(b"\n", at, at + LONGEST_LINE)
+        if end < 0:
+            end = len(data)
+        if end - at > LONGEST_LINE:
+            line = data.count(b"\n", 0, at) + 1
+            raise ReadError(file.name, "the line is longer than 8 MB, so it is not a table.", line)
+        line = data[at:end]
+        at = end + 1
+        if not lines and (line.startswith(_COMMENTS) or not line.strip()):
+            start = at
+            continue
+        if line.strip(b"\r"):
+            lines.append(line)
+        if at - start > _SAMPLE_BYTES and len(lines) >= _FEWEST_LINES:
+            break
+    if not lines:
+        raise ReadError(file.name, "the file holds no rows.")
+    return Text(file, start, tuple(line.decode("utf-8", "replace").rstrip("\r") for line in lines))
+
+
+def read(
+    text: Text, header: bool, delimiter: str, kinds: dict[int, str], limits: Limits, rows: str
+) -> "pa.Table":
+    """The wanted columns of the whole table, called by their positions.
+
+    Args:
+        kinds: position of a wanted column -> "text" or "number".
+        rows: the limit that the number of rows must keep, "edges" or "nodes".
+    """
+    import pyarrow as pa
+    import pyarrow.csv as pacsv
+
+    data, start = text.file.data, text.start
+    limits.check(rows, data.count(b"\n", start) + (not data.endswith(b"\n")) - header, text.file.name)
+    width = len(text.cells(delimiter)[0])
+    if header:
+        end = data.find(b"\n", start)
+        start = len(data) if end < 0 else end + 1
+    types = {"text": pa.string(), "number": pa.float32()}
+    if start >= len(data.rstrip()):  # a head line alone
+        return pa.table({str(place): pa.array([], types[kind]) for place, kind in kinds.items()})
+
+    def parse(threads: bool) -> pa.Table:
+        return pacsv.read_csv(
+            pa.BufferReader(pa.py_buffer(data).slice(start)),
+            read_options=pacsv.ReadOptions(
+                column_names=[str(place) for place in range(width)],
+                block_size=LONGEST_LINE,
+                use_threads=threads,
+            ),
+            parse_options=pacsv.ParseOptions(delimiter=delimiter),
+            convert_options=pacsv.ConvertOptions(
+                include_columns=[str(place) for place in kinds],
+                column_types={str(place): types[kind] for place, kind in kinds.items()},
+                strings_can_be_null=False,
+            ),
+        )
+
+    try:
+        return parse(threads=True)
+    except pa.ArrowException:
+        try:
+            return parse(threads=False)  # only without threads does the message tell the row
+        except pa.ArrowException as error:
+            raise _explained(text, header, delimiter, str(error)) from None
+
+
+def _explained(text: Text, header: bool, delimiter: str, words: str) -> ReadError:
+    """Why pyarrow did not read a table, with the line."""
+    name = text.file.name
+    row = re.search(r"Row #(\d+)", words)
+    line = text.line_of(int(row.group(1)) - 1, header) if row else None
+    counts = re.search(r"Expected (\d+) columns, got (\d+)", words)
+    if counts:
+        found = f"{counts.group(2)} column{'' if counts.group(2) == '1' else 's'}"
+        reason = f"{found} instead of {counts.group(1)} (separator: {DELIMITERS[delimiter]})."
+        return ReadError(name, reason, line)
+    try:
+        text.file.data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        line = text.file.data.count(b"\n", 0, wrong.start) + 1
+        return ReadError(name, "there are letters that are not UTF-8: save the file as UTF-8.", line)
+    value = re.search(r"invalid value '(.*)'", words, re.DOTALL)
+    if value:
+        reason = f"{quoted(value.group(1))} is not a number: leave its column out of the features."
+        return ReadError(name, reason, line)
+    if "straddling" in words:
+        return ReadError(name, "a line is longer than 8 MB, so it is not a table.")
+    return ReadError(name, "it cannot be read as a table: check separators and quotation marks.", line)

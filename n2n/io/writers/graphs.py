@@ -1,0 +1,150 @@
+"""A graph for other programs; `n2n.read_graph` reads every form again, with the same edges and labels."""
+
+import io
+import json
+import zipfile
+from itertools import pairwise
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.files.csv import to_csv
+from n2n.graph import Graph
+from n2n.graph.storage import graph_bytes
+from n2n.plots import theme
+from n2n.sampling.subgraphs import Partition
+
+FORMS = {
+    "npz": "npz",
+    "CSV": "zip",
+    "safetensors": "safetensors",
+    "GraphML": "graphml",
+    "GEXF": "gexf",
+}
+"""The forms, with the ending of their files."""
+# Up to so many numbers, features are written in full, as torch-geometric likes them.
+_DENSE = 20_000_000
+
+
+def export_graph(graph: Graph, form: str, parts: Partition | None = None) -> bytes:
+    """A graph as one file in one of the `FORMS`.
+
+    npz, CSV (a zip of an edge list and a table of nodes) and safetensors (the tensors of a torch-geometric
+    `Data`) hold everything. GraphML and GEXF, for Gephi and its like, hold edges, classes and colours.
+
+    Args:
+        parts: for GraphML and GEXF: the subgraphs. Every node says in which it is, every edge whether it
+            joins a node with its positive.
+
+    >>> from n2n import load, read_graph
+    >>> karate = load("karate")
+    >>> read_graph(("karate.gexf", export_graph(karate, "GEXF"))).num_edges
+    78
+    """
+    if form == "npz":
+        return graph_bytes(graph)
+    if form == "CSV":
+        return _csv(graph)
+    if form == "safetensors":
+        return _safetensors(graph)
+    if form not in FORMS:
+        raise ValueError(f"the form is {form!r}: choose one of {', '.join(FORMS)}.")
+    return _markup(graph, form, parts)
+
+
+def edge_table(graph: Graph) -> dict[str, list]:
+    """Every undirected edge once: source, target."""
+    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
+    once = row < graph.indices
+    pairs = row[once].tolist(), graph.indices[once].tolist()
+    return {
+        head: [graph.name_of(node) for node in nodes]
+        for head, nodes in zip(("source", "target"), pairs, strict=True)
+    }
+
+
+def node_table(graph: Graph) -> dict[str, list]:
+    """One row a node: id, class (a number, -1 for none), class_name, and its features as feature:value."""
+    x = sp.csr_array(graph.x)
+    bounds, columns, values = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
+    # A float32 has nine digits at most; the shortest form of the double would have up to seventeen.
+    entries = [f"{column}:{value:.9g}" for column, value in zip(columns, values, strict=True)]
+    table = {
+        "id": [graph.name_of(node) for node in range(graph.num_nodes)],
+        "class": graph.y.tolist(),
+        "class_name": [graph.class_names[label] if label >= 0 else "" for label in graph.y],
+    }
+    if graph.num_features:
+        table["features"] = [" ".join(entries[begin:end]) for begin, end in pairwise(bounds)]
+    return table
+
+
+def _csv(graph: Graph) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("edges.csv", to_csv(edge_table(graph)))
+        archive.writestr("nodes.csv", to_csv(node_table(graph)))
+    return out.getvalue()
+
+
+def _safetensors(graph: Graph) -> bytes:
+    from safetensors.numpy import save
+
+    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
+    tensors = {"edge_index": np.stack([row, graph.indices]).astype(np.int64), "y": graph.y}
+    if not sp.issparse(graph.x):
+        tensors["x"] = graph.x
+    elif graph.x.shape[0] * graph.x.shape[1] <= _DENSE:
+        tensors["x"] = graph.x.toarray()
+    else:
+        tensors |= {"x_data": graph.x.data, "x_indices": graph.x.indices, "x_indptr": graph.x.indptr}
+        tensors["x_shape"] = np.array(graph.x.shape)
+    for part in ("train", "val", "test") if graph.public is not None else ():
+        mask = np.zeros(graph.num_nodes, bool)
+        mask[getattr(graph.public, part)] = True
+        tensors[f"{part}_mask"] = mask
+    facts = {"name": graph.name, "provenance": graph.provenance}
+    facts["class_names"] = json.dumps(graph.class_names)
+    if graph.node_names is not None:
+        facts["node_names"] = json.dumps(graph.node_names)
+    return save({name: np.ascontiguousarray(array) for name, array in tensors.items()}, facts)
+
+
+def _markup(graph: Graph, form: str, parts: Partition | None) -> bytes:
+    import networkx as nx
+
+    ids = [graph.name_of(node) for node in range(graph.num_nodes)]
+    if any(_xml(name) != name or name != name.strip() for name in ids):
+        ids = [str(node) for node in range(graph.num_nodes)]
+    out = nx.Graph()
+    for node, label in enumerate(graph.y.tolist()):
+        red, green, blue = bytes.fromhex(theme.colour(label)[1:])
+        facts = {"class": label, "class_name": _xml(graph.class_names[label]) if label >= 0 else ""}
+        if parts is not None:
+            facts["subgraph"] = int(parts.membership[node])
+        if form == "GEXF":
+            facts |= {"label": ids[node], "viz": {"color": {"r": red, "g": green, "b": blue, "a": 1.0}}}
+        else:
+            facts |= {"r": red, "g": green, "b": blue}
+        out.add_node(ids[node], **facts)
+    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
+    once = row < graph.indices
+    chosen = (
+        set() if parts is None else set(zip(*(end.tolist() for end in parts.positives.pairs()), strict=True))
+    )
+    for i, j in zip(row[once].tolist(), graph.indices[once].tolist(), strict=True):
+        facts = {} if parts is None else {"positive": (i, j) in chosen or (j, i) in chosen}
+        out.add_edge(ids[i], ids[j], **facts)
+    stream = io.BytesIO()
+    (nx.write_graphml_xml if form == "GraphML" else nx.write_gexf)(out, stream)
+    return stream.getvalue()
+
+
+def _xml(text: str) -> str:
+    """Text without the signs that XML cannot hold."""
+    return "".join(
+        sign
+        if sign in "\t\n\r" or "\x20" <= sign <= "\ud7ff" or "\ue000" <= sign <= "\ufffd" or sign > "\uffff"
+        else "\ufffd"
+        for sign in text
+    )

@@ -1,0 +1,49 @@
+"""The values that the paper gives for each of its datasets."""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+
+from n2n.files.assets import ASSETS
+
+DATASETS = ("cora", "pubmed", "citeseer", "photo", "cs", "physics")
+"""The paper's datasets, in the order of its tables."""
+
+
+@dataclass(frozen=True)
+class HyperParameters:
+    """The paper's values for a dataset."""
+
+    dropout: float
+    l2: float
+    learning_rate: float
+    alpha: float
+    """α of joint learning."""
+    tau_jl: float
+    tau_url: float
+    epochs: int
+    width: int
+
+
+@cache
+def hyper_parameters() -> dict[str, HyperParameters]:
+    """The paper's hyper-parameters by dataset key.
+
+    >>> hyper_parameters()["physics"].tau_jl
+    30.0
+    """
+    with (ASSETS / "paper" / "hyperparameters.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        row["dataset"].lower(): HyperParameters(
+            dropout=float(row["dropout"]),
+            l2=float(row["l2"]),
+            learning_rate=float(row["learning_rate"]),
+            alpha=float(row["alpha_jl"]),
+            tau_jl=float(row["tau_jl"]),
+            tau_url=float(row["tau_url"]),
+            epochs=int(row["epochs"]),
+            width=int(row["hidden_units"]),
+        )
+        for row in rows
+    }

@@ -1,0 +1,1 @@
+"""N2N: settings and recipes, encoder, aggregation of positives, InfoNCE, and one training step."""

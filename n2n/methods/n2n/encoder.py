@@ -1,0 +1,173 @@
+"""The encoder: a multi-layer perceptron over node features, and the linear classifier on top of it."""
+
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import nn
+
+from n2n.compute import kernels
+from n2n.compute.buffers import Memory
+from n2n.compute.sparse import SparseRows
+
+
+class Encoder(nn.Module):
+    """MLP encoder h = ReLU(… ReLU(x̃ W₁ + b₁) …), x̃ = x with dropout.
+
+    The first layer is a sparse product where the features are `SparseRows`; dropout then acts on the stored
+    values, which is the same as dropout on all entries since zeros stay zeros.
+
+    Args:
+        num_features: D, columns of x.
+        width: length of a representation h_i.
+        depth: number of hidden layers.
+        dropout: probability with which an input is set to zero, before each layer.
+        bias: whether the layers add one.
+
+    >>> encoder = Encoder(3, width=8)
+    >>> encoder(torch.ones(5, 3)).shape
+    torch.Size([5, 8])
+    """
+
+    def __init__(
+        self, num_features: int, width: int = 512, depth: int = 1, dropout: float = 0.6, bias: bool = False
+    ):
+        super().__init__()
+        if depth < 1:
+            raise ValueError(f"depth is {depth}: an encoder needs at least one hidden layer.")
+        if not 0 <= dropout < 1:
+            raise ValueError(f"dropout is {dropout}: choose a probability of at least 0 and below 1.")
+        sizes = [num_features] + [width] * depth
+        # (inputs, outputs): a row belongs to one input, which is what a sparse product reads.
+        self.weights = nn.ParameterList(torch.empty(a, b) for a, b in pairwise(sizes))
+        self.biases = nn.ParameterList(torch.empty(width) for _ in range(depth if bias else 0))
+        self.dropout = dropout
+        self.memory = Memory()
+        self.reset()
+
+    def reset(self, generator: torch.Generator | None = None) -> None:
+        """Glorot-uniform weights, zero biases."""
+        for weight in self.weights:
+            nn.init.xavier_uniform_(weight, generator=generator)
+        for bias in self.biases:
+            nn.init.zeros_(bias)
+
+    def forward(self, x: SparseRows | torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
+        """Representations h (N×width) of all rows of x."""
+        rate = self.dropout if self.training else 0.0
+        h = x
+        for layer, weight in enumerate(self.weights):
+            bias = self.biases[layer] if self.biases else None
+            if isinstance(h, SparseRows):
+                values = drop(h.values, rate, generator)
+                h = _SparseLayer.apply(weight, bias, h, values, self.memory)
+            else:
+                h = drop(h, rate, generator) @ weight
+                h = torch.relu(h if bias is None else h + bias)
+        return h
+
+
+class Classifier(nn.Module):
+    """Linear classifier on representations: logits = dropout(h) C + c.
+
+    In joint learning only the training nodes need logits: pass it the rows of h that were asked for.
+
+    >>> Classifier(8, 3)(torch.ones(5, 8), rows=torch.tensor([0, 4])).shape
+    torch.Size([2, 3])
+    """
+
+    def __init__(self, width: int, num_classes: int, dropout: float = 0.6, bias: bool = True):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(width, num_classes))
+        self.bias = nn.Parameter(torch.empty(num_classes)) if bias else None
+        self.dropout = dropout
+        self.memory = Memory()
+        self.reset()
+
+    def reset(self, generator: torch.Generator | None = None) -> None:
+        """Glorot-uniform weights, zero bias."""
+        nn.init.xavier_uniform_(self.weight, generator=generator)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
+
+    def forward(
+        self, h: torch.Tensor, rows: torch.Tensor | None = None, generator: torch.Generator | None = None
+    ) -> torch.Tensor:
+        """Logits of all given representations, or of some rows of them."""
+        if rows is not None:
+            h = _Rows.apply(h, rows, self.memory)
+        logits = drop(h, self.dropout if self.training else 0.0, generator) @ self.weight
+        return logits if self.bias is None else logits + self.bias
+
+
+def drop(values: torch.Tensor, rate: float, generator: torch.Generator | None = None) -> torch.Tensor:
+    """Dropout with an explicit generator: a value is 0 with probability `rate`, else divided by 1 − rate."""
+    if rate == 0:
+        return values
+    if kernels.usable(values):
+        # torch draws one number after the other; one of them seeds a hash that every thread can evaluate.
+        return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)))
+    kept = torch.rand(values.shape, generator=generator, device=values.device) >= rate
+    return values * kept / (1 - rate)
+
+
+class _Drop(torch.autograd.Function):
+    """Dropout in parallel; the gradient drops the same places, found again from the same seed."""
+
+    @staticmethod
+    def forward(ctx, values, rate, seed):
+        ctx.rate, ctx.seed = rate, seed
+        out = torch.empty_like(values)
+        numbers = np.uint64(seed), np.uint64(round(rate * 2**32)), np.float32(1 / (1 - rate))
+        bounds = kernels.even_bounds(values.numel())
+        kernels.run_rows(kernels.drop, bounds, values.view(-1), *numbers, out.view(-1))
+        return out
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return _Drop.forward(ctx, grad.contiguous(), ctx.rate, ctx.seed), None, None
+
+
+class _SparseLayer(torch.autograd.Function):
+    """ReLU(x̃ W + b) for sparse x̃: nothing of size N×D is ever made, forward or backward."""
+
+    @staticmethod
+    def forward(ctx, weight, bias, rows, values, memory):
+        h = rows.product(weight, values, bias=bias, relu=True, memory=memory)
+        ctx.save_for_backward(h, values)
+        ctx.rows, ctx.memory, ctx.has_bias = rows, memory, bias is not None
+        return h
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        h, values = ctx.saved_tensors
+        through = _relu_gradient(grad, h, ctx.memory)
+        grad_bias = through.sum(0) if ctx.has_bias else None
+        return ctx.rows.transposed_product(through, values, memory=ctx.memory), grad_bias, None, None, None
+
+
+def _relu_gradient(grad, h, memory):
+    """The gradient before a ReLU from the one after it."""
+    if not kernels.usable(grad, h):
+        return grad * (h > 0)
+    out = memory.empty(h.shape, h)
+    kernels.run_rows(kernels.relu_gradient, kernels.even_bounds(*h.shape), grad, h, out)
+    return out
+
+
+class _Rows(torch.autograd.Function):
+    """h[rows] whose gradient is written into recycled memory."""
+
+    @staticmethod
+    def forward(ctx, h, rows, memory):
+        ctx.save_for_backward(rows)
+        ctx.shape, ctx.memory = h.shape, memory
+        return h.index_select(0, rows)
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        (rows,) = ctx.saved_tensors
+        return ctx.memory.zeros(ctx.shape, grad).index_add_(0, rows, grad), None, None

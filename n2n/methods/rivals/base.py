@@ -1,0 +1,205 @@
+"""What all rivals share: the same face as `n2n.methods.n2n.model.Model`, so that `Trainer` runs them all.
+
+A supervised rival says how to `encode` (hidden representations h of all nodes) and how to `classify` them; a
+rival that learns without labels says how to `encode` and what its `contrast` is, and is judged by the linear
+probe. All random numbers come from one generator, seeded by the settings.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from n2n.compute.sparse import SparseRows, dense_or_sparse
+from n2n.graph import Graph
+from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.n2n.encoder import drop
+from n2n.methods.n2n.model import FUSED_FROM, Losses
+from n2n.methods.rivals.settings import RivalSettings
+from n2n.training.estimate import available_memory
+
+# Arrays of N×width that a rival holds at the worst moment, gradients included.
+ARRAYS = 14
+
+
+class Rival(nn.Module, ABC):
+    """A rival method on a graph: data, weights, optimiser and random numbers."""
+
+    needs_features = True
+
+    def __init__(self, graph: Graph, settings: RivalSettings):
+        super().__init__()
+        _refuse(graph, settings, self.needs_features)
+        self.graph, self.settings = graph, settings
+        self.device = torch.device("cpu")
+        self.generator = torch.Generator().manual_seed(settings.seed)
+        self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
+        split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
+        self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
+        self.x = dense_or_sparse(graph.x) if self.needs_features else None
+        self.prepare()
+        self.optimiser = self.new_optimiser()
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make the weights and whatever does not change between epochs."""
+
+    @abstractmethod
+    def losses(self) -> Losses:
+        """The loss of one step."""
+
+    @abstractmethod
+    def encode(self) -> torch.Tensor:
+        """Hidden representations h of all nodes."""
+
+    @abstractmethod
+    def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
+        """(N,) predicted classes of the representations that `embed` gave."""
+
+    def new_optimiser(self) -> torch.optim.Optimizer | None:
+        """Adam on all weights, from a fresh start."""
+        s, weights = self.settings, self.parameters()
+        fused = sum(w.numel() for w in weights) >= FUSED_FROM
+        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
+
+    def parameters(self) -> list[nn.Parameter]:
+        """All weights, in a fixed order."""
+        return list(super().parameters())
+
+    def facts(self) -> dict[str, str]:
+        """What to record beside the settings."""
+        return {}
+
+    def step(self, stage: str) -> Losses:
+        """One epoch: one step of the optimiser on all nodes, unless a method has batches."""
+        self.train()
+        self.optimiser.zero_grad(set_to_none=True)
+        losses = self.losses()
+        losses.total.backward()
+        self.optimiser.step()
+        return losses
+
+    @torch.no_grad()
+    def embed(self) -> torch.Tensor:
+        """h of all nodes, without dropout."""
+        self.eval()
+        return self.encode()
+
+    # What a method is put together from.
+
+    def weight(self, rows: int, columns: int) -> nn.Parameter:
+        """A matrix of weights, Glorot-uniform."""
+        return nn.Parameter(nn.init.xavier_uniform_(torch.empty(rows, columns), generator=self.generator))
+
+    def bias(self, size: int) -> nn.Parameter:
+        """A vector of zeros that will be learnt."""
+        return nn.Parameter(torch.zeros(size))
+
+    def sizes(self) -> list[tuple[int, int]]:
+        """(inputs, outputs) of every layer of weights; the last one is the classifier."""
+        s = self.settings
+        hidden = [s.width] * (s.layers - 1)
+        return list(zip([self.graph.num_features, *hidden], [*hidden, self.num_classes], strict=True))
+
+    def drop(self, h: "SparseRows | torch.Tensor") -> "SparseRows | torch.Tensor":
+        """Dropout while training; of sparse features only the stored values are drawn, zeros stay zeros."""
+        rate = self.settings.dropout if self.training else 0.0
+        if rate == 0:
+            return h
+        if isinstance(h, SparseRows):
+            return h.with_values(drop(h.values, rate, self.generator))
+        return drop(h.contiguous(), rate, self.generator)
+
+    def numpy_random(self) -> np.random.Generator:
+        """A fresh generator of numpy whose seed is the next number of this run's own."""
+        return np.random.default_rng(int(torch.randint(2**31, (), generator=self.generator)))
+
+
+class Supervised(Rival):
+    """A rival that minimises the cross-entropy of the training nodes."""
+
+    @abstractmethod
+    def classify(self, h: torch.Tensor) -> torch.Tensor:
+        """(N, C) logits of all nodes from the hidden representations."""
+
+    def losses(self) -> Losses:
+        """ℒ_CE of the training nodes."""
+        train = self.nodes.train
+        return entropy_of(self.classify(self.encode())[train], self.nodes.y[train])
+
+    @torch.no_grad()
+    def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
+        """The class of the largest logit."""
+        self.eval()
+        return self.classify(h).argmax(1)
+
+
+class Layered(Supervised):
+    """A supervised rival of layers of one kind: all but the last make h, the last makes the logits."""
+
+    activation: Callable[[torch.Tensor], torch.Tensor] = staticmethod(torch.relu)
+
+    @abstractmethod
+    def layer(self, index: int, h: "SparseRows | torch.Tensor") -> torch.Tensor:
+        """What a layer makes of its input, before the activation."""
+
+    def encode(self) -> torch.Tensor:
+        """All layers but the last."""
+        h = self.x
+        for index in range(self.settings.layers - 1):
+            h = self.activation(self.layer(index, h))
+        return h
+
+    def classify(self, h: torch.Tensor) -> torch.Tensor:
+        """The last layer."""
+        return self.layer(self.settings.layers - 1, h)
+
+
+class Probed(Rival):
+    """A rival that learns from the graph alone; its representations are judged by a linear probe."""
+
+    def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
+        """The class that the linear probe says."""
+        return probe(h, self.nodes, self.num_classes).argmax(1)
+
+
+class Unsupervised(Probed):
+    """A rival with a pretext task that the optimiser makes smaller."""
+
+    @abstractmethod
+    def contrast(self) -> torch.Tensor:
+        """The loss of the pretext task."""
+
+    def losses(self) -> Losses:
+        """The pretext task."""
+        return Losses(self.contrast(), None, None)
+
+
+def entropy_of(logits: torch.Tensor, labels: torch.Tensor) -> Losses:
+    """ℒ_CE as the only part of the loss."""
+    entropy = F.cross_entropy(logits, labels)
+    return Losses(entropy, None, entropy.detach())
+
+
+def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None:
+    """ValueError where a run cannot work: no features, no labels, or not enough memory."""
+    if needs_features and graph.num_features == 0:
+        raise ValueError(
+            f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
+            "add some first."
+        )
+    if settings.framework != "URL" and not graph.has_labels:
+        raise ValueError(
+            f"graph {graph.name!r} has no labels, which {settings.method} needs: "
+            "choose a method that learns without."
+        )
+    weights = (graph.num_features + settings.width) * settings.width
+    needed = 4 * (ARRAYS * graph.num_nodes * settings.width + 5 * weights + 60 * len(graph.indices))
+    if needed > available_memory():
+        raise ValueError(
+            f"{settings.method} on {graph.name} would need about {needed / 2**30:.1f} GB, and "
+            f"{available_memory() / 2**30:.1f} GB are free: choose a smaller width."
+        )

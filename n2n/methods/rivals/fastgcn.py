@@ -1,0 +1,53 @@
+"""FastGCN: every layer sees a sample of the nodes, drawn by importance."""
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+
+from n2n.methods.n2n.model import Losses
+from n2n.methods.rivals.base import entropy_of
+from n2n.methods.rivals.gcn import GCN
+from n2n.methods.rivals.layers import normalised, rows_of, times
+
+
+class FastGCN(GCN):
+    """GCN whose second layer is estimated from M sampled nodes: Â h ≈ Σ_u Â(·,u) h_u / (M q_u).
+
+    Chen, Ma and Xiao, FastGCN: fast learning with graph convolutional networks via importance sampling,
+    2018. Kept: sampling with q_u ∝ ‖Â(·,u)‖², Â X made beforehand, batches of training nodes, the whole
+    graph at inference. One epoch goes once through all training nodes. Two layers.
+    """
+
+    def prepare(self) -> None:
+        """Â X, Â by rows, and the importance of every node."""
+        super().prepare()
+        if self.settings.layers != 2:
+            raise ValueError(f"FastGCN has two layers here, not {self.settings.layers}: set layers to 2.")
+        self.matrix = normalised(self.graph)
+        self.smoothed = sp.csr_array(self.matrix @ sp.csr_array(self.graph.x))
+        square = np.asarray(self.matrix.multiply(self.matrix).sum(axis=0))
+        self.importance = square / square.sum()
+
+    def step(self, stage: str) -> Losses:
+        """One pass over the training nodes in batches."""
+        self.train()
+        train = self.nodes.train[torch.randperm(len(self.nodes.train), generator=self.generator)]
+        total = 0.0
+        for batch in train.split(self.settings.batch):
+            self.optimiser.zero_grad(set_to_none=True)
+            losses = self._batch(batch)
+            losses.total.backward()
+            self.optimiser.step()
+            total = total + losses.total.detach() * len(batch) / len(train)
+        return Losses(total, None, total)
+
+    def _batch(self, batch: torch.Tensor) -> Losses:
+        m = self.settings.samples
+        drawn = self.numpy_random().choice(self.num_nodes, m, p=self.importance)
+        chosen, count = np.unique(drawn, return_counts=True)
+        x = rows_of(self.smoothed[chosen])
+        h = torch.relu(times(self.drop(x), self.weights[0]) + self.biases[0])
+        share = sp.diags_array(count / (m * self.importance[chosen]))
+        near = rows_of(self.matrix[batch.numpy()][:, chosen] @ share)
+        logits = times(near, self.drop(h) @ self.weights[1]) + self.biases[1]
+        return entropy_of(logits, self.nodes.y[batch])

@@ -1,0 +1,61 @@
+"""Graph-MLP: an MLP that learns the graph through its loss only."""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from n2n.methods.n2n.model import Losses
+from n2n.methods.rivals.base import Supervised
+from n2n.methods.rivals.layers import normalised, times
+
+
+class GraphMLP(Supervised):
+    """MLP with the neighbouring contrastive loss; edges are not needed at inference.
+
+    Hu et al., Graph-MLP: node classification without message passing in graph, 2021. Kept: linear, GELU,
+    layer norm, dropout, linear, classifier; cross-entropy + α·ℒ_NC with
+    ℒ_NC = −mean_i log(Σ_{j≠i} γ_ij e^{cos(z_i, z_j)/τ} / Σ_{k≠i} e^{cos(z_i, z_k)/τ}) and γ = Â^r, on M nodes
+    that are drawn anew in every epoch: their M×M products are all that is ever held.
+    """
+
+    def prepare(self) -> None:
+        """Layers, and γ in sparse form."""
+        s = self.settings
+        self.first, self.second = self.weight(self.graph.num_features, s.width), self.weight(s.width, s.width)
+        self.offsets = nn.ParameterList(self.bias(s.width) for _ in range(2))
+        self.norm = nn.LayerNorm(s.width)
+        self.head, self.head_offset = self.weight(s.width, self.num_classes), self.bias(self.num_classes)
+        adjacency = normalised(self.graph)
+        self.gamma = adjacency
+        for _ in range(s.hops - 1):
+            self.gamma = self.gamma @ adjacency
+        self.gamma = self.gamma.tocsr()
+
+    def encode(self) -> torch.Tensor:
+        """z of all nodes."""
+        h = self.norm(F.gelu(times(self.x, self.first) + self.offsets[0]))
+        return self.drop(h) @ self.second + self.offsets[1]
+
+    def classify(self, h: torch.Tensor) -> torch.Tensor:
+        """Logits."""
+        return h @ self.head + self.head_offset
+
+    def losses(self) -> Losses:
+        """ℒ_CE + α·ℒ_NC."""
+        z, train = self.encode(), self.nodes.train
+        entropy = F.cross_entropy(self.classify(z[train]), self.nodes.y[train])
+        contrast = self.contrast(z)
+        return Losses(entropy + self.settings.alpha * contrast, contrast.detach(), entropy.detach())
+
+    def contrast(self, z: torch.Tensor) -> torch.Tensor:
+        """ℒ_NC of M drawn nodes; those with no neighbour among them are left out."""
+        drawn = torch.randperm(self.num_nodes, generator=self.generator)[: self.settings.samples]
+        chosen = drawn.sort().values.numpy()
+        gamma = torch.from_numpy(self.gamma[chosen][:, chosen].toarray()).fill_diagonal_(0)
+        unit = F.normalize(z[torch.from_numpy(chosen)], dim=1)
+        similar = (unit @ unit.T / self.settings.tau).fill_diagonal_(-torch.inf).exp()
+        near = (gamma * similar).sum(1)
+        some = near > 0
+        if not some.any():
+            return z.sum() * 0
+        return -(near[some] / similar.sum(1)[some]).log().mean()

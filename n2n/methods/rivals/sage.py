@@ -1,0 +1,55 @@
+"""GraphSAGE with the mean aggregator, over all neighbours or over sampled ones."""
+
+import torch
+from torch import nn
+
+from n2n.methods.n2n.aggregation import Neighbourhood
+from n2n.methods.rivals.base import Layered
+from n2n.methods.rivals.layers import normalised, rows_of, times
+from n2n.methods.spec import ALL
+from n2n.sampling.positives import Positives, random_positives
+
+
+class GraphSAGE(Layered):
+    """GraphSAGE-Mean: h_i = ReLU(W_own·x_i + W_near·mean of x_j over the neighbours of i), twice.
+
+    Hamilton et al., Inductive representation learning on large graphs, 2017. Kept: the two weights of a
+    layer, the mean. Simplified: full batches, no normalisation to unit length.
+
+    With `k` a number, a node averages over k neighbours only (the paper's Fig. 3): `sampler="random"` draws
+    them anew for every layer and epoch, as the authors do, and once for the evaluation; `sampler="taps"`
+    always takes those of largest dependency.
+    """
+
+    def prepare(self) -> None:
+        """Weights, and the neighbourhood where it stays the same."""
+        self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
+        self.near = nn.ParameterList(self.weight(*size) for size in self.sizes())
+        self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
+        s = self.settings
+        if s.k == ALL:
+            matrix = rows_of(normalised(self.graph, "mean", loops=False))
+            self.fixed = lambda h: times(matrix, h)
+        elif s.sampler == "taps":
+            from n2n.sampling.ranking import rank
+
+            self.fixed = self._mean(rank(self.graph).top(s.k))
+        else:
+            self.fixed = self._mean(random_positives(self.graph, s.k, s.sampling_seed))
+        self.redrawn = s.k != ALL and s.sampler == "random"
+
+    def average(self, h: torch.Tensor) -> torch.Tensor:
+        """Mean over the neighbours, those of this epoch where they are drawn."""
+        if self.redrawn and self.training:
+            seed = int(torch.randint(2**31, (), generator=self.generator))
+            return self._mean(random_positives(self.graph, self.settings.k, seed))(h)
+        return self.fixed(h)
+
+    def layer(self, index: int, h) -> torch.Tensor:
+        """The node and the mean of its neighbours, each with its own weights."""
+        h = self.drop(h)
+        # The mean of products is the product of the mean, and fewer columns are averaged this way round.
+        return times(h, self.own[index]) + self.average(times(h, self.near[index])) + self.biases[index]
+
+    def _mean(self, chosen: Positives) -> Neighbourhood:
+        return Neighbourhood(chosen.indptr, chosen.indices, self.num_nodes)

@@ -1,0 +1,168 @@
+"""What the paper says of its tables and figures in words, and whether it holds for what was measured here.
+
+A figure prints no numbers, so its claims are what can be reproduced of it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from n2n.methods.rivals import METHODS
+from n2n.paper.cells import Cell
+from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED, Line, compare
+from n2n.paper.experiments import EXPERIMENTS, SIZES
+from n2n.paper.results import ROWS
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence of the paper, checked on one dataset."""
+
+    text: str
+    dataset: str
+    status: str
+    evidence: str
+    """The numbers behind the verdict; empty before anything was run."""
+
+
+def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = None) -> list[Claim]:
+    """The claims of a table or figure, dataset by dataset.
+
+    >>> claims("fig4", [], ["cora"])[0].status
+    'not run yet'
+    """
+    _, datasets = EXPERIMENTS[name].choose(None, datasets)
+    checks = _CHECKS.get(name, ())
+    found = []
+    for dataset in datasets:
+        lines = {(line.row, line.column): line for line in compare(name, cells, datasets=[dataset])}
+        for text, check in checks:
+            verdict, evidence = check(lines, dataset)
+            status = NOT_RUN if verdict is None else REPRODUCED if verdict else NOT_REPRODUCED
+            found.append(Claim(text, dataset, status, evidence))
+    return found
+
+
+Verdict = tuple[bool | None, str]
+_UNKNOWN: Verdict = (None, "")
+
+
+def _measured(lines: dict[tuple[str, str], Line], rows: Iterable[str], column: str) -> dict:
+    """The measured values of some rows, those that were not run left out."""
+    found = ((row, lines[row, column].measured) for row in rows)
+    return {row: value for row, value in found if value is not None}
+
+
+def _n2n_is_best(lines, dataset) -> Verdict:
+    ours, rivals = _measured(lines, ROWS, dataset), _measured(lines, METHODS, dataset)
+    if not ours or not rivals:
+        return _UNKNOWN
+    best = [max(group, key=lambda row: group[row].mean) for group in (ours, rivals)]
+    words = (
+        f"best of N2N: {best[0]} {ours[best[0]].mean:.2f}; best rival: {best[1]} {rivals[best[1]].mean:.2f}"
+    )
+    return ours[best[0]].mean > rivals[best[1]].mean, words
+
+
+def _taps_beats_random(lines, dataset) -> Verdict:
+    pairs = [(f"N2N-TAPS-1 ({f})", f"N2N-Random-1 ({f})") for f in ("JL", "URL")]
+    values = _measured(lines, [row for pair in pairs for row in pair], dataset)
+    known = [(values[a], values[b], a) for a, b in pairs if a in values and b in values]
+    words = "; ".join(f"{name} {a.mean:.2f}, random {b.mean:.2f}" for a, b, name in known)
+    return (all(a.mean > b.mean for a, b, _ in known), words) if known else _UNKNOWN
+
+
+def _draws_differ(lines, dataset) -> Verdict:
+    """Whether draws of random positives differ by more than runs with the same draw."""
+    experiment = EXPERIMENTS["table2"]
+    between, within = [], []
+    for row in experiment.rows:
+        values = [lines[row, column].measured for column in experiment.columns(dataset)]
+        if all(value is not None and value.seeds > 1 for value in values):
+            between.append(np.std([value.mean for value in values], ddof=1))
+            within.append(np.mean([value.sd for value in values]))
+    if not between:
+        return _UNKNOWN
+    words = (
+        f"deviation between draws {np.mean(between):.2f}, between runs with one draw {np.mean(within):.2f}"
+    )
+    return bool(np.mean(between) > np.mean(within)), words
+
+
+def _n2n_is_fastest(lines, dataset) -> Verdict:
+    rivals = _measured(lines, [row for row in METHODS if (row, dataset) in lines], dataset)
+    ours = lines["N2N-TAPS-1 (JL)", dataset].measured
+    if ours is None or not rivals:
+        return _UNKNOWN
+    fastest = min(rivals, key=rivals.get)
+    words = f"N2N-TAPS-1 (JL) {ours:.1f} ms; fastest rival: {fastest} {rivals[fastest]:.1f} ms"
+    return ours < rivals[fastest], words
+
+
+def _taps_helps_sage(lines, dataset) -> Verdict:
+    taps, random = (
+        _measured(lines, [f"GraphSAGE-Mean-{sampler}-{k}" for k in SIZES], dataset)
+        for sampler in ("TAPS", "Random")
+    )
+    both = [(taps[row], random[other]) for row in taps if (other := row.replace("TAPS", "Random")) in random]
+    if not both:
+        return _UNKNOWN
+    gains = [a.mean - b.mean for a, b in both]
+    return bool(np.mean(gains) > 0), "gain by TAPS in points: " + ", ".join(f"{gain:+.2f}" for gain in gains)
+
+
+def _grows(lines, dataset) -> Verdict:
+    rows = [*(f"TAPS-{k}" for k in SIZES), "All"]
+    values = _measured(lines, rows, dataset)
+    if len(values) < len(rows):
+        return _UNKNOWN
+    shares = [values[row]["sampled"] for row in rows]
+    return shares == sorted(shares), "share of sampled pairs: " + " ".join(f"{share:.3f}" for share in shares)
+
+
+def _smoother_than_random(lines, dataset) -> Verdict:
+    values = _measured(lines, [f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES], dataset)
+    pairs = [
+        (values[f"TAPS-{k}"]["sampled"], values[f"Random-{k}"]["sampled"])
+        for k in SIZES
+        if f"TAPS-{k}" in values and f"Random-{k}" in values
+    ]
+    words = "; ".join(f"{taps:.3f} against {random:.3f}" for taps, random in pairs)
+    return (all(taps < random for taps, random in pairs), words) if pairs else _UNKNOWN
+
+
+def _many_small(lines, dataset) -> Verdict:
+    value = lines["TAPS-1", dataset].measured
+    if value is None:
+        return _UNKNOWN
+    sizes, counts = np.array(value["sizes"]), np.array(value["counts"])
+    small = counts[sizes <= 10].sum() / counts.sum()
+    return bool(small > 0.5), f"{small:.0%} of {counts.sum():,} subgraphs have at most ten nodes"
+
+
+def _pure(lines, dataset) -> Verdict:
+    value = lines["TAPS-1", dataset].measured
+    if value is None:
+        return _UNKNOWN
+    purity = [row["purity"] for row in value["rows"]]
+    return min(purity) > 0.5, "mean share of the most frequent label, largest first: " + " ".join(
+        f"{share:.2f}" for share in purity
+    )
+
+
+_CHECKS = {
+    "table1": (
+        ("The best N2N model is better than every rival.", _n2n_is_best),
+        ("One positive by TAPS is better than one drawn at random.", _taps_beats_random),
+    ),
+    "table2": (("With random positives the score depends on the draw.", _draws_differ),),
+    "table3": (("An epoch of N2N-TAPS-1 is faster than one of any rival.", _n2n_is_fastest),),
+    "fig3": (("GraphSAGE is better with neighbours by TAPS than with random ones.", _taps_helps_sage),),
+    "fig4": (
+        ("Label smoothness grows with the number of positives and is largest for all neighbours.", _grows),
+        ("Neighbours by TAPS share the label more often than random ones.", _smoother_than_random),
+    ),
+    "fig5": (("Most subgraphs are small.", _many_small),),
+    "fig6": (("In each subgraph most nodes have the same label.", _pure),),
+}

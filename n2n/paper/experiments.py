@@ -1,0 +1,228 @@
+"""What belongs to each table and figure: its rows, its datasets, and the runs that it is made of."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from n2n.methods.n2n.settings import Settings
+from n2n.methods.rivals import METHODS, RivalSettings
+from n2n.methods.spec import ALL, Declared
+from n2n.paper import printed as paper
+from n2n.paper.results import ROWS, seeds_for
+
+SIZES = (1, 2, 3, 4, 5)
+"""k in the paper's tables and figures."""
+SAMPLING_SEEDS = (1, 2, 3)
+INFERENCE = " (inference)"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One cell to be computed."""
+
+    kind: str
+    row: str
+    dataset: str
+    settings: Declared
+
+    @property
+    def key(self) -> tuple:
+        """The same as that of the finished cell."""
+        return self.kind, self.row, self.dataset, self.settings
+
+    @property
+    def title(self) -> str:
+        """In words, for a progress bar."""
+        return f"{self.row} on {self.dataset}, seed {self.settings.seed}"
+
+
+def row_settings(row: str, dataset: str) -> Declared:
+    """The settings of a method by the paper's name.
+
+    >>> row_settings("GraphSAGE-Mean-TAPS-3", "cora").k
+    3
+    >>> row_settings("N2N-TAPS-2 (URL)", "cora").framework
+    'URL'
+    """
+    if row in METHODS:
+        return RivalSettings.for_dataset(dataset, row)
+    if row in ROWS:
+        known = ROWS[row]
+        return Settings.for_dataset(dataset, known.framework, known.k, sampler=known.sampler)
+    name, _, k = row.removesuffix(" (JL)").rpartition("-")
+    base, _, sampler = name.rpartition("-")
+    if base == "N2N":
+        return Settings.for_dataset(dataset, "JL", int(k), sampler=sampler.lower())
+    return RivalSettings.for_dataset(dataset, base, k=int(k), sampler=sampler.lower())
+
+
+def sampling_settings(row: str, dataset: str) -> Settings:
+    """For figures of the graph alone: the row says how neighbours are sampled, and nothing is trained.
+
+    >>> sampling_settings("Random-3", "cora").sampler
+    'random'
+    """
+    sampler, _, k = row.rpartition("-")
+    return Settings(sampler=sampler.lower(), k=int(k)) if sampler else Settings(k=ALL)
+
+
+_FIG3 = tuple(
+    f"{name}-{k}{end}"
+    for name, end in (
+        ("GraphSAGE-Mean-Random", ""),
+        ("GraphSAGE-Mean-TAPS", ""),
+        ("N2N-TAPS", " (JL)"),
+        ("N2N-TAPS", " (URL)"),
+    )
+    for k in SIZES
+)
+_POINT = "reproduced: within 1 point, or within two standard errors of the difference"
+
+
+def _table1(row: str, dataset: str):
+    return paper.table1().get(row, {}).get(dataset)
+
+
+def _none(row: str, dataset: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A table or figure of the paper."""
+
+    name: str
+    title: str
+    kind: str
+    rows: tuple[str, ...]
+    about: str
+    """What is compared, and by what rule."""
+    datasets: tuple[str, ...] = paper.DATASETS
+    seeds: int = 1
+    """Runs of each cell unless told otherwise."""
+    settings: Callable[[str, str], Declared] = row_settings
+    """Settings of (row, dataset); seeds are set for each run."""
+    draws: tuple[int, ...] = ()
+    """Seeds of random positives, one for each column of a dataset; without them the run's own seed draws."""
+    printed: Callable[[str, str], "paper.Score | float | None"] = _none
+    """What the paper prints for (row, column); None where it prints no number."""
+
+    def columns(self, dataset: str) -> tuple[str, ...]:
+        """The columns of a dataset."""
+        return tuple(f"{dataset} {draw}" for draw in self.draws) or (dataset,)
+
+    def choose(
+        self, rows: Iterable[str] | None, datasets: Iterable[str] | None
+    ) -> tuple[list[str], list[str]]:
+        """The rows and datasets asked for, all where None; a name that is not there is a ValueError."""
+        chosen = []
+        for what, asked, known in (("row", rows, self.rows), ("dataset", datasets, self.datasets)):
+            wanted = list(known if asked is None else asked)
+            by_case = {name.lower(): name for name in known}
+            for name in wanted:
+                if name.lower() not in by_case:
+                    raise ValueError(f"{self.title} has no {what} {name!r}: choose among {', '.join(known)}.")
+            chosen.append([by_case[name.lower()] for name in wanted])
+        return chosen[0], chosen[1]
+
+    def tasks(
+        self,
+        rows: Iterable[str] | None = None,
+        datasets: Iterable[str] | None = None,
+        seeds: Iterable[int] | None = None,
+        **changes,
+    ) -> list[Task]:
+        """All cells of some rows and datasets: seed by seed, so that a short run has a bit of everything.
+
+        Args:
+            changes: settings that differ from the recipes, such as split="public".
+
+        >>> len(EXPERIMENTS["table1"].tasks(datasets=["cora"], seeds=[0]))
+        31
+        """
+        rows, datasets = self.choose(rows, datasets)
+        # Inference is timed together with training: one task for both rows.
+        plain = dict.fromkeys(row.removesuffix(INFERENCE) for row in rows)
+        tasks = []
+        for seed in range(self.seeds) if seeds is None else seeds:
+            for dataset in datasets:
+                for row in plain:
+                    settings = seeds_for(self.settings(row, dataset).replace(**changes), dataset, seed)
+                    for draw in self.draws or (settings.sampling_seed,):
+                        own = settings.replace(sampling_seed=draw)
+                        tasks.append(Task(self.kind, row, dataset, own))
+        return tasks
+
+
+EXPERIMENTS: dict[str, Experiment] = {
+    one.name: one
+    for one in (
+        Experiment(
+            name="table1",
+            title="Table 1",
+            kind="accuracy",
+            rows=("MLP", *paper.table1()),
+            seeds=5,
+            printed=_table1,
+            about=f"Test micro-F1 in per cent, mean ± standard deviation; {_POINT}.",
+        ),
+        Experiment(
+            name="table2",
+            title="Table 2",
+            kind="accuracy",
+            rows=tuple(paper.table2()),
+            datasets=("photo", "physics"),
+            seeds=3,
+            draws=SAMPLING_SEEDS,
+            printed=lambda row, column: paper.table2()[row].get(column),
+            about=f"Random positives, drawn with three seeds: test micro-F1 in per cent; {_POINT}.",
+        ),
+        Experiment(
+            name="table3",
+            title="Table 3",
+            kind="time",
+            rows=tuple(paper.table3()),
+            printed=lambda row, dataset: paper.table3()[row].get(dataset),
+            about="Milliseconds for a training epoch, or for inference. The machines differ, so what is "
+            "compared is the order: reproduced where a method is on the same side of N2N-TAPS-1 (JL), slower "
+            "or faster, as printed.",
+        ),
+        Experiment(
+            name="fig3",
+            title="Figure 3",
+            kind="accuracy",
+            rows=_FIG3,
+            seeds=3,
+            printed=_table1,
+            about=f"Neighbours drawn at random or by TAPS: test micro-F1 in per cent; {_POINT}. The paper "
+            "draws the curves of GraphSAGE without printing their numbers.",
+        ),
+        Experiment(
+            name="fig4",
+            title="Figure 4",
+            kind="smoothness",
+            rows=(*(f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES), "All"),
+            settings=sampling_settings,
+            about="Label smoothness: share of the sampled pairs that have two different labels, and the same "
+            "pairs divided by all edges, as in the authors' script. The paper draws bars without numbers.",
+        ),
+        Experiment(
+            name="fig5",
+            title="Figure 5",
+            kind="subgraphs",
+            rows=("TAPS-1",),
+            settings=sampling_settings,
+            about="Sizes of the subgraphs that one positive a node by TAPS makes. The paper draws bars "
+            "without numbers.",
+        ),
+        Experiment(
+            name="fig6",
+            title="Figure 6",
+            kind="gallery",
+            rows=("TAPS-1",),
+            settings=sampling_settings,
+            about="Ten subgraphs of each tenth of the ranks by size: the share of nodes with the most "
+            "frequent label. The paper shows pictures.",
+        ),
+    )
+}
+"""Every table and figure by its name on the command line."""

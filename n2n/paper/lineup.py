@@ -1,0 +1,63 @@
+"""The methods that can be compared, by the names of the paper, and the settings with which each runs."""
+
+from functools import cache
+
+from n2n.graph import Graph
+from n2n.methods.rivals.methods import METHODS
+from n2n.methods.spec import Declared
+from n2n.paper.experiments import EXPERIMENTS, row_settings
+from n2n.paper.results import ROWS, seeds_of
+
+N2N = "N2N"
+SAMPLED = "GraphSAGE-Mean"
+"""The rival of which the paper also samples the neighbours, at random or by TAPS."""
+
+
+@cache
+def families() -> dict[str, str]:
+    """Every method with its family, those of N2N first.
+
+    >>> families()["N2N-TAPS-1 (JL)"], families()["GCN"], families()["GraphSAGE-Mean-TAPS-2"]
+    ('N2N', 'graph network', 'graph network')
+    """
+    found = {name: N2N for name in ROWS}
+    for name, method in METHODS.items():
+        found[name] = method.family
+        if name == SAMPLED:
+            sampled = [row for row in EXPERIMENTS["fig3"].rows if row.startswith(SAMPLED)]
+            found |= dict.fromkeys(sampled, method.family)
+    return found
+
+
+def is_n2n(method: str) -> bool:
+    """Whether a method belongs to the N2N family."""
+    return families().get(method) == N2N or method.startswith(N2N)
+
+
+def repetitions(
+    methods: list[str],
+    dataset: str,
+    graph: Graph,
+    split: str = "paper",
+    seeds: int = 1,
+    epochs: int | None = None,
+) -> list[Declared]:
+    """The settings of all runs that a comparison on one graph consists of, seed by seed.
+
+    Args:
+        split: the protocol; ValueError where the graph has no such split.
+        epochs: most epochs of a run, where its recipe asks for more.
+
+    >>> import n2n
+    >>> [s.name for s in repetitions(["MLP", "GCN"], "karate", n2n.load("karate"), seeds=2)]
+    ['MLP', 'GCN', 'MLP', 'GCN']
+    """
+    graph.split(split)
+    found = []
+    for seed in range(seeds):
+        for method in methods:
+            settings = seeds_of(row_settings(method, dataset).replace(split=split), graph, seed)
+            if split == "random":
+                settings = settings.replace(split_seed=seed)
+            found.append(settings.replace(epochs=min(epochs, settings.epochs)) if epochs else settings)
+    return found

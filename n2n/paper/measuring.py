@@ -1,0 +1,145 @@
+"""How one cell is computed: a training run, a timing, or a count on the graph."""
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from n2n.graph import Graph
+from n2n.paper.experiments import Task
+
+# A timing takes so many epochs, or as many as fit into these seconds.
+TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
+# The gallery cuts the ranks of the subgraphs into so many intervals and shows so many of each.
+INTERVALS, PER_INTERVAL = 10, 10
+
+
+@lru_cache(maxsize=1)
+def graph_of(dataset: str) -> Graph:
+    """The graph of a dataset; one is held at a time, since cells come dataset by dataset."""
+    import n2n
+
+    return n2n.load(dataset)
+
+
+def measure(task: Task) -> Iterator[float | dict]:
+    """Compute a cell step by step: shares of the work that is done, at last the values with "environment"."""
+    return {
+        "accuracy": _accuracy,
+        "time": _time,
+        "smoothness": _smoothness,
+        "subgraphs": _subgraphs,
+        "gallery": _gallery,
+    }[task.kind](task)
+
+
+def trial(task: Task) -> float:
+    """Seconds that a cell will take at most, from two epochs and one evaluation of it."""
+    from n2n.training.trainer import Trainer, total_epochs
+
+    if task.kind != "accuracy":
+        return TIMED_SECONDS if task.kind == "time" else 1.0
+    settings = task.settings
+    began = time.perf_counter()
+    trainer = Trainer(graph_of(task.dataset), settings)
+    trainer.step()  # the first one compiles
+    ready = time.perf_counter() - began
+    steps = [_seconds(trainer.step) for _ in range(2)]
+    model = trainer.model
+    look = _seconds(lambda: model.predict(model.embed(), trainer.history[-1].stage))
+    epochs = total_epochs(settings)
+    return ready + epochs * min(steps) + epochs / settings.evaluate_every * look
+
+
+def _seconds(function) -> float:
+    start = time.perf_counter()
+    function()
+    return time.perf_counter() - start
+
+
+def _accuracy(task: Task) -> Iterator[float | dict]:
+    from n2n.training.trainer import Trainer, total_epochs
+
+    trainer = Trainer(graph_of(task.dataset), task.settings)
+    total = total_epochs(task.settings)
+    for epoch in trainer:
+        yield epoch.index / total
+    scores, history = trainer.scores, trainer.history
+    yield {
+        "test": scores.test,
+        "val": scores.val,
+        "epoch": scores.epoch,
+        "last_test": scores.last_test,
+        "epochs": len(history),
+        "ms_per_epoch": round(1e3 * float(np.median([epoch.seconds for epoch in history])), 2),
+        "environment": trainer.environment(),
+    }
+
+
+def _time(task: Task) -> Iterator[float | dict]:
+    """The best of several epochs and of several inferences, after one that compiles."""
+    from n2n.training.trainer import Trainer
+
+    trainer = Trainer(graph_of(task.dataset), task.settings)
+    model = trainer.model
+    stage = trainer.step().stage
+
+    def infer():
+        h = model.embed()
+        if stage != "pretext":
+            model.predict(h, stage)
+
+    values = {}
+    infer()
+    for name, function in (("ms", lambda: model.step(stage)), ("inference_ms", infer)):
+        began, times = time.perf_counter(), []
+        while len(times) < TIMED_EPOCHS and time.perf_counter() - began < TIMED_SECONDS:
+            times.append(_seconds(function))
+            yield len(times) / TIMED_EPOCHS / 2 + (name != "ms") / 2
+        values[name] = round(1e3 * min(times), 3)
+    yield values | {"environment": trainer.environment()}
+
+
+def _smoothness(task: Task) -> Iterator[dict]:
+    from n2n.methods.n2n.model import choose_positives
+    from n2n.sampling.smoothness import label_smoothness
+
+    graph = graph_of(task.dataset)
+    chosen = choose_positives(graph, task.settings)
+    yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
+
+
+def _parts(task: Task):
+    from n2n.methods.n2n.model import choose_positives
+    from n2n.sampling.subgraphs import partition
+
+    graph = graph_of(task.dataset)
+    return graph, partition(choose_positives(graph, task.settings))
+
+
+def _subgraphs(task: Task) -> Iterator[dict]:
+    graph, parts = _parts(task)
+    sizes, counts = parts.size_histogram()
+    yield {
+        "subgraphs": parts.num_subgraphs,
+        "largest": int(parts.sizes[0]),
+        "sizes": sizes.tolist(),
+        "counts": counts.tolist(),
+        "purity": parts.weighted_purity(graph.y),
+        "environment": {},
+    }
+
+
+def _gallery(task: Task) -> Iterator[dict]:
+    graph, parts = _parts(task)
+    purity = parts.purity(graph.y)
+    intervals = np.array_split(np.arange(parts.num_subgraphs), INTERVALS)
+    shown = [ranks[:PER_INTERVAL] for ranks in intervals if len(ranks)]
+    yield {
+        "rows": [
+            {"largest": int(parts.sizes[row[0]]), "purity": round(float(np.nanmean(purity[row])), 4)}
+            for row in shown
+        ],
+        "environment": {},
+    }

@@ -1,0 +1,80 @@
+"""What the paper prints: its tables and its hyper-parameters, as numbers.
+
+The files in `assets/paper` hold the printed values and nothing else; what was measured here is in
+`assets/results`.
+"""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+
+from n2n.files.assets import ASSETS
+from n2n.methods.hyperparameters import DATASETS
+
+PAPER = ASSETS / "paper"
+
+
+@dataclass(frozen=True)
+class Score:
+    """A printed micro-F1 in per cent: mean and standard deviation of five runs."""
+
+    mean: float
+    sd: float
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (PAPER / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def table1() -> dict[str, dict[str, Score]]:
+    """Table 1: micro-F1 of each method on each dataset.
+
+    >>> table1()["N2N (URL)"]["cora"]
+    Score(mean=88.2, sd=0.05)
+    """
+    columns = {key: next(c for c in _columns() if c.lower() == key) for key in DATASETS}
+    return {
+        row["model"]: {
+            key: Score(float(row[f"{column}_mean"]), float(row[f"{column}_std"]))
+            for key, column in columns.items()
+        }
+        for row in _rows("table1_micro_f1.csv")
+    }
+
+
+@cache
+def table2() -> dict[str, dict[str, Score]]:
+    """Table 2: micro-F1 with random positives; a column is a dataset and the seed that drew them.
+
+    >>> table2()["N2N-Random-1 (JL)"]["photo 3"]
+    Score(mean=84.08, sd=0.2)
+    """
+    return {
+        row["model"]: {
+            name.removesuffix("_mean").lower().replace("_seed", " "): Score(
+                float(value), float(row[name.replace("_mean", "_std")])
+            )
+            for name, value in row.items()
+            if name.endswith("_mean")
+        }
+        for row in _rows("table2_random_positives.csv")
+    }
+
+
+@cache
+def table3() -> dict[str, dict[str, float]]:
+    """Table 3: milliseconds for an epoch, or for inference where the name says so.
+
+    >>> table3()["GCN"]["cora"]
+    1.68
+    """
+    return {
+        row["model"]: {key.lower(): float(value) for key, value in row.items() if key != "model"}
+        for row in _rows("table3_ms_per_epoch.csv")
+    }
+
+
+def _columns() -> list[str]:
+    return [row["dataset"] for row in _rows("hyperparameters.csv")]

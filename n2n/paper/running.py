@@ -1,0 +1,169 @@
+"""Compute what is missing, within a budget."""
+
+import math
+import os
+import platform
+import statistics
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from n2n.paper.cells import Cell, append, stored
+from n2n.paper.experiments import Task
+from n2n.paper.measuring import measure, trial
+from n2n.paper.results import RESULTS
+
+# Seconds between two reports of progress within a cell.
+REPORT_EVERY = 0.5
+# Seeds do not change how long a run takes.
+_SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is; one comes after each cell, and now and then within a long one."""
+
+    done: float
+    """Cells that are finished, with the share of the one in work."""
+    total: int
+    """Cells to compute, those that will not fit into the budget left out."""
+    seconds: float
+    """Since the start."""
+    seconds_left: float
+    """By the estimates."""
+    task: Task | None
+    cell: Cell | None = None
+    """The cell that has just been finished."""
+    left: tuple[Task, ...] = field(default=(), repr=False)
+    """At the end: cells that did not fit into the budget."""
+    left_seconds: float = 0.0
+    """At the end: how long those would take, as far as it is known."""
+    failed: tuple[str, ...] = ()
+    """At the end: cells that cannot be computed here, with the reason, such as a graph that is not there."""
+
+
+def missing(tasks: Iterable[Task], cells: Iterable[Cell]) -> list[Task]:
+    """The tasks that have no finished cell."""
+    known = {cell.key for cell in cells}
+    return [task for task in tasks if task.key not in known]
+
+
+class Estimates:
+    """How long a cell will take: as long as the same one with another seed, else what a trial says."""
+
+    def __init__(self, cells: Sequence[Cell]):
+        self._known: dict[tuple, list[float]] = {}
+        for cell in cells:
+            self.learn(cell.key, cell.seconds)
+
+    @staticmethod
+    def _like(key: tuple) -> tuple:
+        return (*key[:3], key[3].replace(**_SEEDS))
+
+    def learn(self, key: tuple, seconds: float) -> None:
+        """Take note of a finished cell."""
+        self._known.setdefault(self._like(key), []).append(seconds)
+
+    def known(self, task: Task) -> float | None:
+        """Seconds, if such a cell was computed or tried before."""
+        times = self._known.get(self._like(task.key))
+        return statistics.median(times) if times else None
+
+    def seconds(self, task: Task) -> float:
+        """Seconds, after a trial if need be."""
+        if self.known(task) is None:
+            self.learn(task.key, trial(task))
+        return self.known(task)
+
+    def total(self, tasks: Sequence[Task]) -> float:
+        """Seconds of several cells; one that is not known counts like others on its dataset, or on all."""
+        by_dataset: dict[str, list[float]] = {}
+        for (_, _, dataset, _), times in self._known.items():
+            by_dataset.setdefault(dataset, []).append(statistics.median(times))
+        known = [self.known(task) for task in tasks]
+        everywhere = [seconds for times in by_dataset.values() for seconds in times] or [0.0]
+        typical = [statistics.mean(by_dataset.get(task.dataset, everywhere)) for task in tasks]
+        return sum(
+            guess if seconds is None else seconds for seconds, guess in zip(known, typical, strict=True)
+        )
+
+
+def reproduce(
+    tasks: Sequence[Task], minutes: float | None = None, folder: Path = RESULTS, command: str = ""
+) -> Iterator[Progress]:
+    """Compute the missing cells among some tasks and add each to the result file when it is finished.
+
+    Closing the iterator stops the run; what is finished stays. A cell is begun only if its estimate fits
+    into what is left of the budget; a smaller one that comes later still may.
+
+    Args:
+        minutes: the budget; None has no end.
+        command: kept in each cell, to tell how it can be made again.
+    """
+    if minutes is not None and minutes <= 0:
+        raise ValueError(f"minutes is {minutes:g}: give a budget above 0.")
+    began = time.perf_counter()
+    cells = stored(folder)
+    todo = missing(tasks, cells)
+    estimates = Estimates(cells)
+    budget = float("inf") if minutes is None else 60 * minutes
+    left: list[Task] = []
+    failed: list[str] = []
+
+    def report(done: float, task: Task, here: float, cell: Cell | None = None) -> Progress:
+        """`here`: seconds that the cell in work still takes."""
+        spent = time.perf_counter() - began
+        aside = len(left) + len(failed)
+        ahead = min(here + estimates.total(todo[math.ceil(done) + aside :]), max(budget - spent, 0.0))
+        return Progress(done, len(todo) - aside, spent, ahead, task, cell)
+
+    done = 0
+    for task in todo:
+        try:
+            spent = time.perf_counter() - began
+            # A trial costs time as well: none when the budget is all but used up.
+            if minutes is not None and (spent > 0.98 * budget or spent + estimates.seconds(task) > budget):
+                left.append(task)
+                continue
+            start = reported = time.perf_counter()
+            values: dict = {}
+            for step in measure(task):
+                if isinstance(step, dict):
+                    values = step
+                elif time.perf_counter() - reported > REPORT_EVERY:
+                    reported = time.perf_counter()
+                    yield report(done + step, task, (reported - start) * (1 - step) / step)
+        except ValueError as error:  # this cell cannot be computed here; others can
+            failed.append(f"{task.title}: {error}")
+            continue
+        cell = _cell(task, values, time.perf_counter() - start, command)
+        append(cell, folder)
+        estimates.learn(cell.key, cell.seconds)
+        done += 1
+        yield report(done, task, 0.0, cell)
+    yield Progress(
+        done,
+        done,
+        time.perf_counter() - began,
+        0.0,
+        None,
+        left=tuple(left),
+        left_seconds=estimates.total(left),
+        failed=tuple(failed),
+    )
+
+
+def _cell(task: Task, values: dict, seconds: float, command: str) -> Cell:
+    environment = values.pop("environment")
+    return Cell(
+        task.kind,
+        task.row,
+        task.dataset,
+        task.settings.to_dict(),
+        values,
+        round(seconds, 3),
+        environment,
+        {"processor": platform.machine(), "cores": os.cpu_count()},
+        command,
+    )

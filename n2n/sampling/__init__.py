@@ -1,0 +1,1 @@
+"""Topology-aware positive sampling: dependency, ranking, positives, their subgraphs, smoothness."""

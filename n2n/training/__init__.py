@@ -1,0 +1,1 @@
+"""Training runs: the trainer, the record of a run, estimates of cost, background jobs."""

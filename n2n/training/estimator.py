@@ -1,0 +1,91 @@
+"""N2N as an estimator in the manner of scikit-learn."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from n2n.graph import Graph
+from n2n.methods.n2n.settings import Settings
+from n2n.training.trainer import fit
+
+
+class N2NEmbedding(TransformerMixin, BaseEstimator):
+    """Embed the nodes of a graph without labels (URL), or with them (JL).
+
+    What can be set here is what most people change; `settings` takes a whole `n2n.Settings`, whose values
+    then count instead of all others.
+
+    Attributes:
+        embedding_: (N, width) one row a node.
+        run_: the `n2n.Run`.
+
+    >>> import n2n
+    >>> N2NEmbedding(width=8, epochs=3).fit_transform(n2n.load("karate")).shape
+    (34, 8)
+    """
+
+    def __init__(
+        self,
+        k: int | str = 1,
+        *,
+        framework: str = "URL",
+        sampler: str = "taps",
+        width: int = 512,
+        epochs: int = 200,
+        tau: float = 5.0,
+        learning_rate: float = 0.001,
+        dropout: float = 0.6,
+        seed: int = 0,
+        settings: Settings | None = None,
+    ):
+        self.k = k
+        self.framework = framework
+        self.sampler = sampler
+        self.width = width
+        self.epochs = epochs
+        self.tau = tau
+        self.learning_rate = learning_rate
+        self.dropout = dropout
+        self.seed = seed
+        self.settings = settings
+
+    def fit(self, graph, y=None) -> "N2NEmbedding":
+        """Train on a `Graph`, a torch-geometric `Data` or a networkx graph.
+
+        Args:
+            y: labels instead of the graph's own, −1 for unknown; needed by joint learning only.
+        """
+        graph = as_graph(graph)
+        if y is not None:
+            y = np.asarray(y)
+            graph = graph.replace(y=y, class_names=tuple(f"Class {label}" for label in range(y.max() + 1)))
+        if graph.num_features == 0:
+            raise ValueError(f"{graph.name} has no features: make some with n2n.with_features first.")
+        names = ("k", "framework", "sampler", "width", "epochs", "tau", "learning_rate", "dropout", "seed")
+        settings = self.settings or Settings(**{name: getattr(self, name) for name in names})
+        self.run_ = fit(graph, settings)
+        self.embedding_ = self.run_.embeddings
+        self.n_features_in_ = graph.num_features
+        return self
+
+    def fit_transform(self, graph, y=None) -> np.ndarray:
+        """Train and return the embedding."""
+        return self.fit(graph, y).embedding_
+
+    def transform(self, graph) -> np.ndarray:
+        """The embedding of the graph that it was trained on; another one has to be fitted."""
+        if not hasattr(self, "embedding_"):
+            raise ValueError("Nothing has been fitted yet: call fit or fit_transform first.")
+        if as_graph(graph).num_nodes != len(self.embedding_):
+            raise ValueError("This is another graph than the one fitted: fit an embedding for it.")
+        return self.embedding_
+
+
+def as_graph(graph) -> Graph:
+    """A `Graph`, also of a torch-geometric `Data` or a networkx graph."""
+    if isinstance(graph, Graph):
+        return graph
+    if hasattr(graph, "edge_index"):
+        return Graph.from_pyg(graph)
+    if hasattr(graph, "nodes") and hasattr(graph, "edges"):
+        return Graph.from_networkx(graph)
+    raise ValueError(f"{type(graph).__name__} is not a graph: give a Graph, a Data or a networkx graph.")

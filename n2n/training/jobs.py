@@ -1,0 +1,248 @@
+"""Long work in the background: a few workers, a queue that all can see, results that only their owner finds.
+
+A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job
+can be cancelled between two epochs. Ids are unguessable: who knows one may watch and cancel that job.
+"""
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
+ENDED = (DONE, FAILED, CANCELLED)
+
+
+class QueueFull(ValueError):
+    """More jobs wait than the queue takes."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """A job at one moment; reading it disturbs nothing."""
+
+    id: str
+    title: str
+    state: str
+    cause: str = ""
+    """Why it failed or was cancelled, in one sentence."""
+    done: int = 0
+    total: int = 0
+    position: int = 0
+    """Jobs ahead of it in the queue."""
+    seconds: float = 0.0
+    """Time since it began."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.state in ENDED
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time to the end at the speed so far; None before the first step."""
+        return self.seconds / self.done * (self.total - self.done) if self.done else None
+
+
+@dataclass(eq=False)
+class _Job:
+    status: Status
+    start: Callable[[], Iterator[Any]]
+    finish: Callable[[], Any]
+    items: list[Any] = field(default_factory=list)
+    result: Any = None
+    cancelled: str = ""
+    seen: float = 0.0
+    began: float = 0.0
+
+
+class Jobs:
+    """Background workers and their queue.
+
+    >>> jobs = Jobs()
+    >>> id = jobs.submit("count", lambda: iter(range(3)), total=3)
+    >>> jobs.wait(id).state, jobs.items(id)
+    ('done', [0, 1, 2])
+
+    Args:
+        workers: jobs that run at the same time.
+        queue_limit: jobs that may wait.
+        keep: ended jobs whose results stay; the oldest goes first.
+        forget_after: seconds after which a job that nobody has looked at is cancelled.
+    """
+
+    def __init__(self, workers: int = 1, queue_limit: int = 20, keep: int = 50, forget_after: float = 600.0):
+        self.workers, self.queue_limit, self.keep, self.forget_after = (
+            workers,
+            queue_limit,
+            keep,
+            forget_after,
+        )
+        self._jobs: OrderedDict[str, _Job] = OrderedDict()
+        self._changed = threading.Condition()
+        self._threads: list[threading.Thread] = []
+
+    def submit(
+        self,
+        title: str,
+        start: Callable[[], Iterator[Any]],
+        total: int = 0,
+        finish: Callable[[], Any] = lambda: None,
+    ) -> str:
+        """Queue a job and return its id.
+
+        Args:
+            start: makes the iterator whose items are the job's progress; called in the worker.
+            total: number of items to expect.
+            finish: makes the result, also of a cancelled job; called in the worker.
+        """
+        with self._changed:
+            if len(self._waiting()) >= self.queue_limit:
+                raise QueueFull(f"{self.queue_limit} jobs are waiting already: try again when one has ended.")
+            id = secrets.token_urlsafe(16)
+            status = Status(id, title, QUEUED, total=total)
+            self._jobs[id] = _Job(status, start, finish, seen=time.monotonic())
+            if len(self._threads) < self.workers:
+                thread = threading.Thread(target=self._work, name="n2n-job", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+            self._changed.notify_all()
+            return id
+
+    def status(self, id: str) -> Status:
+        """How a job is doing. Asking counts as looking at it."""
+        with self._changed:
+            job = self._find(id)
+            job.seen = time.monotonic()
+            return self._status(job)
+
+    def items(self, id: str, start: int = 0) -> list[Any]:
+        """What the job has yielded so far, from the given item on."""
+        with self._changed:
+            job = self._find(id)
+            job.seen = time.monotonic()
+            return job.items[start:]
+
+    def result(self, id: str) -> Any:
+        """What `finish` made; None while the job has not ended."""
+        with self._changed:
+            job = self._find(id)
+            job.seen = time.monotonic()
+            return job.result
+
+    def queue(self) -> list[Status]:
+        """Running and waiting jobs in their order, without the ids, which belong to their owners."""
+        with self._changed:
+            active = [job for job in self._jobs.values() if not job.status.ended]
+            return [replace(self._status(job), id="") for job in active]
+
+    def cancel(self, id: str, cause: str = "Cancelled on request.") -> None:
+        """Stop a job: at once if it waits, after its current step if it runs. An ended job stays as it is."""
+        with self._changed:
+            job = self._find(id)
+            if job.status.state == QUEUED:
+                job.status = replace(job.status, state=CANCELLED, cause=cause)
+                self._changed.notify_all()
+            elif job.status.state == RUNNING:
+                job.cancelled = job.cancelled or cause
+
+    def forget(self, id: str) -> None:
+        """Drop an ended job with its result; one that is not known, or has not ended, stays as it is."""
+        with self._changed:
+            if id in self._jobs and self._jobs[id].status.ended:
+                del self._jobs[id]
+
+    def wait(self, id: str, timeout: float | None = None) -> Status:
+        """Wait until a job has ended, or for so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._find(id).status.ended, timeout)
+            return self._status(self._find(id))
+
+    def _find(self, id: str) -> _Job:
+        if id not in self._jobs:
+            raise KeyError(f"There is no job {id!r}: it may have been too old to be kept.")
+        return self._jobs[id]
+
+    def _waiting(self) -> list[_Job]:
+        return [job for job in self._jobs.values() if job.status.state == QUEUED]
+
+    def _status(self, job: _Job) -> Status:
+        if job.status.state == RUNNING:
+            return replace(job.status, done=len(job.items), seconds=time.monotonic() - job.began)
+        if job.status.state == QUEUED:
+            return replace(job.status, position=self._waiting().index(job))
+        return job.status
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._waiting)
+                job = self._waiting()[0]
+                job.began = time.monotonic()
+                unseen = job.began - job.seen > self.forget_after
+                state = CANCELLED if unseen else RUNNING
+                job.status = replace(job.status, state=state, cause=self._forgotten() if unseen else "")
+            if not unseen:
+                self._perform(job)
+            with self._changed:
+                self._drop_oldest()
+                self._changed.notify_all()
+
+    def _perform(self, job: _Job) -> None:
+        """Run one job to its end; whatever goes wrong in it ends the job, never the worker."""
+        state, cause, result = DONE, "", None
+        try:
+            progress = job.start()
+            for item in progress:
+                with self._changed:
+                    job.items.append(item)
+                    if time.monotonic() - job.seen > self.forget_after:
+                        job.cancelled = job.cancelled or self._forgotten()
+                    cause = job.cancelled
+                if cause:
+                    state = CANCELLED
+                    getattr(progress, "close", lambda: None)()
+                    break
+            result = job.finish()
+        except Exception as error:
+            state, cause = FAILED, str(error) or type(error).__name__
+        with self._changed:
+            seconds = time.monotonic() - job.began
+            job.result = result
+            job.status = replace(job.status, state=state, cause=cause, done=len(job.items), seconds=seconds)
+            # What a job was made of may be large; only its items and its result are of interest now.
+            job.start = job.finish = lambda: None
+
+    def _forgotten(self) -> str:
+        return f"Cancelled because nobody had looked at it for {self.forget_after / 60:g} minutes."
+
+    def _drop_oldest(self) -> None:
+        ended = [id for id, job in self._jobs.items() if job.status.ended]
+        for id in ended[: max(len(ended) - self.keep, 0)]:
+            del self._jobs[id]
+
+
+def train_job(jobs: Jobs, graph, settings, title: str | None = None) -> str:
+    """Queue a training run: its items are `Epoch` records, its result is the `Run`.
+
+    >>> import n2n
+    >>> jobs = Jobs()
+    >>> id = train_job(jobs, n2n.load("karate"), n2n.Settings(width=8, epochs=2))
+    >>> jobs.wait(id).done, jobs.result(id).embeddings.shape
+    (2, (34, 8))
+    """
+    from n2n.training.trainer import Trainer, total_epochs
+
+    trainers: list[Trainer] = []
+
+    def start():
+        trainers.append(Trainer(graph, settings))
+        return iter(trainers[0])
+
+    def finish():
+        return trainers[0].run()
+
+    return jobs.submit(title or f"{settings.name} on {graph.name}", start, total_epochs(settings), finish)

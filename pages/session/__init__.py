@@ -1,0 +1,1 @@
+"""What belongs to a visitor or is computed for one: runs, own graphs, cached results."""

@@ -1,0 +1,102 @@
+"""UMAP in the background: one job for a picture that is wanted, progress while it runs, and a warm-up.
+
+A layout is kept with its run or its graph, so it is made once for all visitors; here is only the way to it.
+"""
+
+import threading
+from collections.abc import Callable
+
+import streamlit as st
+
+from n2n.embedding.stages import Stages
+from n2n.training.jobs import FAILED
+from pages.session import runs as _runs
+
+# Seconds after the first page: compiling must not compete with a visitor who has just arrived.
+WARM_UP_AFTER = 8.0
+_CANCELLED = "layouts that were cancelled"
+
+
+@st.cache_resource(show_spinner=False)
+def _wanted() -> dict[tuple, str]:
+    """Job of each picture that was asked for in this process."""
+    return {}
+
+
+@st.cache_resource(show_spinner=False)
+def warm_up() -> None:
+    """Let UMAP compile itself a little later, once in the process: its first use costs many seconds."""
+    _load_pandas()
+    timer = threading.Timer(WARM_UP_AFTER, _compile)
+    timer.daemon = True
+    timer.start()
+
+
+def _load_pandas() -> None:
+    """UMAP loads pandas, and plotly must not see it half loaded while drawing: so the page loads it."""
+    import pandas  # noqa: F401
+
+
+def _compile() -> None:
+    import numpy as np
+
+    from n2n.embedding.projection import project
+
+    project(np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32))
+
+
+def ensure(stages: Stages, name: str, wanted: list[str | int], dimensions: int) -> bool:
+    """Whether the UMAP layouts are there; if not, a job makes them and its progress is shown."""
+    if all(
+        stages.layout(stage, "umap", dimensions) or not stages.possible(stage, "umap", dimensions)
+        for stage in wanted
+    ):
+        return True
+    wanted = [stage for stage in wanted if stages.possible(stage, "umap", dimensions)]
+    key = (name, dimensions, *map(str, wanted))
+    if key in st.session_state.setdefault(_CANCELLED, set()):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption("PCA is shown; UMAP was cancelled.")
+            st.button("Lay out with UMAP", key="again", on_click=_again, args=(key,))
+        return False
+    status = _runs.look(_runs.layouts(), _wanted()[key]) if key in _wanted() else None
+    if status and status.state == FAILED:
+        st.warning(f"UMAP failed: {status.cause} PCA is shown.")
+        st.button("Try again", key="again", on_click=_again, args=(key,))
+        return False
+    if status is None or status.ended:
+        _load_pandas()
+        title = f"UMAP in {dimensions} dimensions"
+        try:
+            _wanted()[key] = _runs.submit(title, lambda: stages.lay_out(wanted, dimensions), len(wanted))
+        except ValueError as problem:
+            st.warning(f"{problem} PCA is shown.")
+            return False
+    watch(_wanted()[key], lambda: _cancel(key))
+    return False
+
+
+@st.fragment(run_every=1.0)
+def watch(id: str, cancel: Callable[[], None]) -> None:
+    """What the job is doing, with a button to cancel it; the page runs anew when it has ended."""
+    status = _runs.look(_runs.layouts(), id)
+    if status.ended:
+        st.rerun()
+    said = _runs.layouts().items(id)[-1:]
+    words = said[0] if said else "UMAP waits for another layout" if status.position else "UMAP begins"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(
+            max(status.done - 1, 0) / max(status.total, status.done, 1),
+            f"PCA is shown until UMAP is done. {words}, {status.seconds:.0f} s. The first one takes longer.",
+        )
+        st.button("Cancel", key="cancel layout", on_click=cancel, type="tertiary")
+
+
+def _cancel(key: tuple) -> None:
+    st.session_state[_CANCELLED].add(key)
+    _runs.layouts().cancel(_wanted()[key])
+
+
+def _again(key: tuple) -> None:
+    st.session_state[_CANCELLED].discard(key)
+    _wanted().pop(key, None)

@@ -1,0 +1,108 @@
+"""Loading a dataset that does not come with the app: in the background, with progress and a way out."""
+
+import queue
+import threading
+from collections.abc import Iterator
+
+import streamlit as st
+
+import n2n
+from n2n.training.jobs import DONE, FAILED, RUNNING, Jobs, Status
+from pages.session import data
+
+# What is loaded sooner than this shows no progress bar: it would only flicker.
+PATIENCE = 0.8
+_IDS = "loading"
+
+
+class _GivenUp(Exception):
+    """Ends a load that nobody waits for."""
+
+
+@st.cache_resource(show_spinner=False)
+def _jobs() -> Jobs:
+    return Jobs(workers=2, keep=20, forget_after=60.0)
+
+
+@st.cache_resource(show_spinner=False)
+def _here() -> set[str]:
+    """The datasets that have been loaded since the start; they come from memory or from a small file."""
+    return set()
+
+
+def _load(key: str) -> Iterator[tuple[str, float | None]]:
+    """What is being done, and the share that is done; a thread does it, so that giving up acts at once."""
+    reports: queue.SimpleQueue = queue.SimpleQueue()
+    given_up, failure = threading.Event(), []
+
+    def report(message: str, fraction: float | None) -> None:
+        if given_up.is_set():
+            raise _GivenUp
+        reports.put((message, fraction))
+
+    def work() -> None:
+        try:
+            data.graph(key, report)
+        except Exception as error:
+            failure.append(error)
+        finally:
+            reports.put(None)
+
+    threading.Thread(target=work, name="n2n-load", daemon=True).start()
+    last = (f"Loading {n2n.catalogue()[key].title}", None)
+    try:
+        while last is not None:
+            yield last
+            try:
+                last = reports.get(timeout=0.25)
+            except queue.Empty:
+                continue
+        if failure:
+            raise failure[0]
+        _here().add(key)
+    finally:
+        given_up.set()
+
+
+def ensure(key: str) -> None:
+    """Go on only when the dataset is here; until then show how far it is, and end the page."""
+    if n2n.catalogue()[key].bundled or key in _here():
+        return
+    ids = st.session_state.setdefault(_IDS, {})
+    if key not in ids:
+        title = n2n.catalogue()[key].title
+        ids[key] = _jobs().submit(f"Loading {title}", lambda: _load(key))
+    status = _jobs().wait(ids[key], PATIENCE)
+    if status.state == DONE:
+        return
+    if status.ended:
+        tell = st.error if status.state == FAILED else st.info
+        tell(f"{status.cause} Meanwhile, choose another dataset in the sidebar.", icon=":material/cloud_off:")
+        st.button("Try again", on_click=ids.pop, args=(key,), icon=":material/refresh:")
+    else:
+        _watch(key, ids[key])
+    st.stop()
+
+
+@st.fragment(run_every=0.5)
+def _watch(key: str, id: str) -> None:
+    status = _jobs().status(id)
+    if status.ended:
+        st.rerun()
+    message, fraction = _latest(status)
+    st.progress(fraction or 0.0, text=f"{message} …")
+    st.caption(
+        "The first time can take a minute; afterwards the graph is kept on this machine. "
+        "You can look at another dataset meanwhile."
+    )
+    st.button("Give up", on_click=_give_up, args=(key, id), icon=":material/close:")
+
+
+def _latest(status: Status) -> tuple[str, float | None]:
+    items = _jobs().items(status.id, max(status.done - 1, 0)) if status.state == RUNNING else []
+    return items[-1] if items else ("Waiting for other datasets to be loaded", None)
+
+
+def _give_up(key: str, id: str) -> None:
+    title = n2n.catalogue()[key].title
+    _jobs().cancel(id, f"{title} was not loaded because you gave it up.")

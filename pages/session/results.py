@@ -1,0 +1,61 @@
+"""What has been measured for this project, read anew when the files change."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from n2n.paper import EXPERIMENTS, Cell, Line, compare, missing, stored
+from n2n.paper.results import RESULTS
+from n2n.paper.running import Estimates
+from n2n.plots import points
+
+FOLDER = RESULTS
+
+
+def cells() -> list[Cell]:
+    """All finished measurements."""
+    return _cells(str(FOLDER), signature())
+
+
+def kept_points(dataset: str) -> list[points.Point]:
+    """The measured points of a dataset."""
+    return _kept_points(dataset, str(FOLDER), signature())
+
+
+def lines(name: str, datasets: tuple[str, ...]) -> list[Line]:
+    """Printed beside measured, of a table or figure on some datasets."""
+    return _lines(name, datasets, str(FOLDER), signature())
+
+
+def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
+    """Runs of a table or figure that are missing, and the seconds that they will take; 0 if nobody knows."""
+    return _to_do(name, datasets, str(FOLDER), signature())
+
+
+def signature() -> tuple[tuple[str, int, int], ...]:
+    """Names, times and sizes of the files: what a cache of their content depends on."""
+    files = sorted(path for path in Path(FOLDER).glob("*.json*") if path.is_file())
+    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+
+
+@st.cache_data(show_spinner=False, max_entries=40)
+def _kept_points(dataset: str, folder: str, files: tuple) -> list[points.Point]:
+    return points.kept_points(dataset, _cells(folder, files))
+
+
+# A resource, not data: the cells are read only, and a copy for every visitor would cost more than reading.
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _cells(folder: str, files: tuple) -> list[Cell]:
+    return stored(Path(folder))
+
+
+@st.cache_resource(show_spinner=False, max_entries=60)
+def _lines(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> list[Line]:
+    return compare(name, _cells(folder, files), datasets=datasets)
+
+
+@st.cache_data(show_spinner=False, max_entries=60)
+def _to_do(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> tuple[int, float]:
+    made = _cells(folder, files)
+    left = missing(EXPERIMENTS[name].tasks(datasets=datasets), made)
+    return len(left), Estimates(made).total(left)

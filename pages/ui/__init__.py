@@ -1,0 +1,1 @@
+"""What pages are built from: frame, figures, theme, controls, forms."""

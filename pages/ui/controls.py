@@ -1,0 +1,221 @@
+"""Controls whose value stands in the address, so that a copied link shows the same view.
+
+A control is bound to the address by its key. Its value is also taken along to other pages that have a control
+of the same key. A value in the address that cannot be is replaced by the default, and a notice says so.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+import n2n
+from n2n.methods.n2n.settings import specs
+from pages.session import data as _data
+from pages.session import own_graphs
+from pages.ui.text import text
+
+_KEPT = "kept."
+_PAGE = "page"
+_ARRIVED = "arrived"
+_ADDRESS = "dataset in the address"
+DEFAULT = "cora"
+
+
+def arrive(page: str) -> None:
+    """To be told by every page, so that a control knows when the visitor has just come to it."""
+    st.session_state[_ARRIVED] = st.session_state.get(_PAGE) != page
+    st.session_state[_PAGE] = page
+
+
+def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
+    """Before a control is made: say what is wrong with the address, or take its value along to a new page."""
+    given = st.query_params.get_all(key)
+    for raw in given:
+        if not possible(raw):
+            st.warning(
+                f"The link asks for {key} = {text(repr(raw[:40]))}, but here it must be {text(expected)}. "
+                "The default is shown."
+            )
+            return
+    if given:
+        return
+    if not st.session_state.get(_ARRIVED):
+        return
+    kept = st.session_state.get(_KEPT + key)
+    if kept is not None and possible(str(kept)):
+        st.session_state[key] = kept
+        # A control that keeps its value does not write it into the address of the new page by itself; while
+        # it is still bound from the page before, it does.
+        with suppress(StreamlitAPIException):
+            st.query_params[key] = str(kept).lower() if isinstance(kept, bool) else str(kept)
+    elif key in st.session_state:
+        del st.session_state[key]
+
+
+def keep(key: str, value, default) -> None:
+    """Remember a value for the control of this key on another page; a default is not worth it."""
+    st.session_state[_KEPT + key] = None if value == default else value
+
+
+def bring(settings: dict[str, str | int | bool]) -> None:
+    """Set controls of this page or another; to be called before the controls are made."""
+    for key, value in settings.items():
+        st.session_state[key] = value
+        st.session_state[_KEPT + key] = value
+
+
+def number(
+    label: str, low: int, high: int, default: int, key: str, *, help: str | None = None, slider: bool = False
+) -> int:
+    """A whole number between two limits."""
+    low, high = int(low), int(high)
+    default = min(max(int(default), low), high)
+
+    def possible(raw: str) -> bool:
+        return raw.lstrip("-").isdecimal() and low <= int(raw) <= high
+
+    if low == high:
+        st.caption(f"{label}: {low}, the only choice here")
+        return low
+    prepare(key, possible, f"a whole number from {low} to {high:,}")
+    make = st.slider if slider else st.number_input
+    value = int(make(label, low, high, value=default, step=1, key=key, help=help, bind="query-params"))
+    keep(key, value, default)
+    return value
+
+
+def choice(
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: str | None = None,
+    help: str | None = None,
+    letters: int = 24,
+) -> str:
+    """One of a few words: side by side where they fit, else below each other.
+
+    Args:
+        letters: so many fit side by side; the default is for the narrow column of the controls.
+    """
+    default = default or options[0]
+    prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
+    shared = {"key": key, "help": help, "bind": "query-params"}
+    if sum(map(len, options)) < letters:
+        value = st.segmented_control(label, options, default=default, required=True, **shared)
+    else:
+        value = st.radio(label, options, index=options.index(default), **shared)
+    keep(key, value, default)
+    return value
+
+
+def switch(label: str, key: str, default: bool = False, help: str | None = None) -> bool:
+    """On or off."""
+    prepare(key, lambda raw: raw.lower() in ("true", "false"), "true or false")
+    value = st.toggle(label, value=default, key=key, help=help, bind="query-params")
+    keep(key, value, default)
+    return value
+
+
+def several(
+    label: str,
+    options: Sequence[str],
+    key: str,
+    *,
+    default: Sequence[str] = (),
+    placeholder: str | None = None,
+    help: str | None = None,
+) -> list[str]:
+    """Any number of words, in the order of their choice."""
+    prepare(key, lambda raw: raw in options, "among " + ", ".join(options))
+    value = st.multiselect(
+        label,
+        options,
+        default=list(default),
+        key=key,
+        placeholder=placeholder,
+        help=help,
+        wrap=True,
+        bind="query-params",
+    )
+    return value
+
+
+def positives(key: str = "k", high: int = 5) -> int:
+    """k, with the name and the help that the settings declare."""
+    spec = specs()["k"]
+    return number(
+        f"{spec.label} {spec.symbol}", 1, high, 1, key, help=spec.help.partition(";")[0], slider=True
+    )
+
+
+def seed() -> int:
+    """The seed of random positives."""
+    spec = specs()["sampling_seed"]
+    return number(spec.label, 0, 999, 0, "seed", help=spec.help)
+
+
+def node(dataset: str) -> int:
+    """The node that a page looks at; by default one at which a TAPS step shows most."""
+    graph = _data.graph(dataset)
+    instructive = _data.instructive_nodes(dataset)
+    value = number(
+        "Node i",
+        0,
+        graph.num_nodes - 1,
+        instructive[0],
+        "node",
+        help=f"Any node from 0 to {graph.num_nodes - 1:,}; what you choose is kept on the other pages.",
+    )
+    st.button(
+        "Another instructive node",
+        on_click=_next_instructive,
+        args=(instructive, value),
+        icon=":material/casino:",
+        help="A node whose neighbours differ much in dependency, and in their labels.",
+    )
+    return value
+
+
+def _next_instructive(instructive: list[int], current: int) -> None:
+    place = instructive.index(current) + 1 if current in instructive else 0
+    st.session_state["node"] = instructive[place % len(instructive)]
+
+
+def dataset() -> str:
+    """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
+    from n2n.datasets.catalogue import find
+
+    entries = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
+    raw = st.query_params.get("dataset")
+    if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
+        try:
+            st.session_state["dataset"] = raw if raw in own_graphs.held() else find(raw).key
+        except ValueError:
+            shown = f"{entries[DEFAULT].title} is shown."
+            if own_graphs.is_own(raw):
+                st.warning(
+                    f"The link is to a graph of somebody's own, {text(repr(own_graphs.name_in(raw)))}. A "
+                    f"link does not hold the graph: bring its files again on the page Your data. {shown}"
+                )
+            else:
+                st.warning(f"There is no dataset {text(repr(raw[:40]))}: {shown}")
+    if st.session_state.get("dataset") not in (None, *entries):
+        st.session_state["dataset"] = DEFAULT  # a graph that was let go
+    key = st.selectbox(
+        "Dataset",
+        list(entries),
+        key="dataset",
+        format_func=lambda key: entries[key].title,
+        help="Cora, CiteSeer, PubMed and the karate club are here at once; the others are loaded when "
+        "first chosen. A graph of your own joins them on the page Your data.",
+    )
+    # Written here, not bound: a bound picker would put its title into the address.
+    if raw is not None and key == DEFAULT:
+        del st.query_params["dataset"]
+    elif raw != key and key != DEFAULT:
+        st.query_params["dataset"] = key
+    st.session_state[_ADDRESS] = key
+    return key

@@ -1,0 +1,36 @@
+"""A page is always run by app.py.
+
+Streamlit takes a folder called `pages` for pages that stand on their own, until `st.navigation` has been
+called once in the process. So the first visitor after a start who comes by a link to a page would get that
+page without app.py, hence without the sidebar. Such a page hands over to app.py, which runs it in its place.
+"""
+
+import runpy
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import streamlit as st
+
+APP = Path(__file__).parents[2] / "app.py"
+
+# A run of the script has a thread of its own.
+_run = threading.local()
+
+
+@contextmanager
+def by_app() -> Iterator[None]:
+    """Around the page that app.py runs."""
+    _run.by_app = True
+    try:
+        yield
+    finally:
+        _run.by_app = False
+
+
+def through_app() -> None:
+    """At the start of a page: where app.py has not run it, let app.py do so, and end here."""
+    if not getattr(_run, "by_app", False):
+        runpy.run_path(str(APP))
+        st.stop()

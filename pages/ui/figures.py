@@ -1,0 +1,105 @@
+"""Figures, tables and networks on a page, each with its downloads."""
+
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from n2n.plots import tables, theme
+from pages.ui.frame import dark
+
+PICTURES = ("PNG", "SVG")
+_BUTTONS = ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"]
+
+
+def picture_format() -> str:
+    """What the camera above a figure saves, as chosen in the sidebar."""
+    return st.session_state.get("pictures", PICTURES[0]).lower()
+
+
+def figure(
+    fig: go.Figure,
+    name: str,
+    *,
+    table: tables.Table | None = None,
+    height: int | None = None,
+    alt: str,
+    on_click: Callable[[list], None] | None = None,
+    on_lasso: Callable[[list[list]], None] | None = None,
+    legend: bool = True,
+) -> None:
+    """A plotly figure with its downloads: by the camera above it, as a page of its own, the data as CSV.
+
+    Args:
+        name: file name of the downloads and key of the figure, unique on its page.
+        alt: what the figure shows, for those who cannot see it.
+        on_click: called with the customdata of the point that was clicked, before the page runs again.
+        on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
+        legend: False where the page has one for several figures; the file then has it all the same.
+    """
+    theme.dress(fig, dark())
+    if height:
+        fig.update_layout(height=height)
+    key = f"figure.{name}"
+    config = {
+        "displaylogo": False,
+        "modeBarButtonsToRemove": _BUTTONS[2:] if on_lasso else _BUTTONS,
+        "toImageButtonOptions": {"format": picture_format(), "filename": name, "scale": 2},
+    }
+    whole = fig
+    if not legend:
+        fig = go.Figure(fig).update_layout(showlegend=False)
+    if on_lasso is not None:
+        st.plotly_chart(
+            fig, theme=None, key=key, config=config, alt=alt, on_select=lambda: _drawn_around(key, on_lasso)
+        )
+    elif on_click is None:
+        st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt)
+    else:
+        st.plotly_chart(
+            fig,
+            theme=None,
+            key=key,
+            config=config,
+            alt=alt,
+            selection_mode="points",
+            on_select=lambda: _clicked(key, on_click),
+        )
+    files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
+    if table is not None:
+        files["CSV"] = (f"{name}.csv", lambda: tables.to_csv(table), "text/csv")
+    downloads(name, files)
+
+
+def _clicked(key: str, on_click: Callable[[list], None]) -> None:
+    points = st.session_state[key].selection.points
+    if points and points[0].get("customdata") is not None:
+        on_click(points[0]["customdata"])
+
+
+def _drawn_around(key: str, on_lasso: Callable[[list[list]], None]) -> None:
+    points = st.session_state[key].selection.points
+    on_lasso([point["customdata"] for point in points if point.get("customdata") is not None])
+
+
+def network(document: str, name: str, *, height: int, alt: str) -> None:
+    """A pyvis document, with itself as the download."""
+    st.iframe(document, height=height, alt=alt)
+    downloads(name, {"HTML": (f"{name}.html", document, "text/html")})
+
+
+def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> None:
+    """Small buttons at the right, or large ones at the left; a file is made when it is asked for."""
+    with st.container(horizontal=True, horizontal_alignment="left" if large else "right", gap="small"):
+        for kind, (file, data, mime) in files.items():
+            st.download_button(
+                kind,
+                data,
+                file_name=file,
+                mime=mime,
+                type="secondary" if large else "tertiary",
+                icon=":material/download:",
+                key=f"download.{name}.{kind}",
+                on_click="ignore",
+                help=f"Save as {file}",
+            )

@@ -1,0 +1,109 @@
+"""The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
+
+import html
+from collections.abc import Iterable
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+import n2n
+from n2n.plots import theme
+from pages.session import data, loading, own_graphs
+from pages.ui import controls as _controls
+from pages.ui import entry
+from pages.ui.text import text as text
+
+_STYLE = """
+<style>
+.stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
+[data-testid="stMetricValue"] {font-size: 1.6rem;}
+[data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
+[data-testid="stStatusWidget"] button {display: none;}
+[class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
+.st-key-lesson {margin-top: 1.2rem;}
+</style>
+"""
+
+
+def style() -> None:
+    """Less empty space above the page, and figures of a size that leaves room for the picture.
+
+    Choices side by side break into two lines where the window is narrow. A second button "Stop", that of
+    Streamlit for its script, would be taken for the one of a training.
+
+    What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
+    """
+    st.html(_STYLE)
+
+
+def metrics(values: dict[str, str]) -> None:
+    """Named numbers in a row that breaks where the window is narrow."""
+    with st.container(horizontal=True, gap="medium"):
+        for name, value in values.items():
+            st.metric(name, value, width="content")
+
+
+def dark() -> bool:
+    """Whether the visitor looks at the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+def page(title: str, claim: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Title and claim, then two columns: one for the figure, one for the controls."""
+    entry.through_app()
+    _controls.arrive(title)
+    st.header(title, anchor=False)
+    st.markdown(claim)
+    main, side = st.columns([3.4, 1], gap="medium")
+    return main, side
+
+
+def dataset() -> tuple[str, n2n.Graph]:
+    """The chosen dataset and its graph; while it is not here, the page says why and ends."""
+    key = st.session_state["dataset"]
+    if not own_graphs.is_own(key):
+        loading.ensure(key)
+    return key, data.graph(key)
+
+
+def notice(*sentences: str) -> None:
+    """What to notice: sentences computed from the data at hand; empty ones are left out."""
+    text = " ".join(sentence for sentence in sentences if sentence)
+    if text:
+        with st.container(border=True):
+            st.markdown(f"**What to notice.** {text}")
+
+
+def needs_labels(graph: n2n.Graph) -> None:
+    """End the page with a sentence where the graph has no labels."""
+    if not graph.has_labels:
+        st.info("This graph has no labels, so there is nothing to compare here. Choose another dataset.")
+        st.stop()
+
+
+def mathematics(*parts: str) -> None:
+    """The formulas behind the page, one click away; a part that starts with $ is a formula."""
+    with st.expander("The mathematics", icon=":material/function:"):
+        for part in parts:
+            if part.startswith("$"):
+                st.latex(part.strip("$"))
+            else:
+                st.markdown(part)
+
+
+def legend(graph: n2n.Graph) -> None:
+    """The classes with their colours and shapes, for pictures that have no legend of their own."""
+    labels = [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
+    names = [theme.NO_LABEL if label < 0 else graph.class_names[label] for label in labels]
+    colours, symbols = map(theme.colour, labels), map(theme.symbol, labels)
+    marks(zip(map(html.escape, names), colours, symbols, strict=True))
+
+
+def marks(items: Iterable[tuple[str, str, str]]) -> None:
+    """A legend of names, safe as HTML, with their colours and symbols, for pictures that share one."""
+    shapes = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
+    items = " &nbsp; ".join(
+        f'<span style="white-space:nowrap"><span style="color:{colour}">{shapes[symbol]}</span> {name}</span>'
+        for name, colour, symbol in items
+    )
+    st.html(f'<div style="font-size:0.9rem;line-height:1.7">{items}</div>')

@@ -1,0 +1,196 @@
+"""A run while it goes on and afterwards: progress, numbers, curves, and what to notice."""
+
+import streamlit as st
+
+import n2n
+from n2n.graph.splits import Split
+from n2n.methods.spec import Declared
+from n2n.paper.printed import table1
+from n2n.paper.results import SELECTION
+from n2n.plots import curves, expected, runs
+from pages.session import runs as _runs
+from pages.ui import chip, figures, frame, run_list
+
+POLL = 2.0
+HEIGHT = 440
+LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
+
+
+def show() -> None:
+    """The chosen runs; polled only while one of them is under way."""
+    active = any(not entry.status.ended for entry in _runs.chosen())
+    st.fragment(_draw, run_every=POLL if active else None)(active)
+
+
+def _draw(active: bool) -> None:
+    entries = _runs.chosen()
+    if not entries or (active and all(entry.status.ended for entry in entries)):
+        st.rerun()  # the whole page: the list below has changed too
+    first, listed = entries[0], [run_list.listed(entry) for entry in entries]
+    until = max(entry.status.total for entry in entries) if active else None
+    figure = curves.curves(listed, until)
+    with st.container(key="live_run"):
+        # Places that are always there: what comes and goes above the figure must not make it anew.
+        with st.container():
+            _state(first)
+        with st.container():
+            _numbers(listed[0])
+            if len(listed) > 1:
+                others = len(listed) - 1
+                st.caption(f"The numbers of {frame.text(first.name)}, drawn with {others} more below.")
+        if any(run.history for run in listed):
+            figures.figure(
+                figure,
+                f"{first.dataset or 'loaded'}-training",
+                table=curves.table(listed),
+                height=HEIGHT,
+                alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
+            )
+        st.caption(_of_what(first))
+        frame.notice(*_notices(listed))
+
+
+def _state(entry: _runs.Entry) -> None:
+    status = entry.status
+    if not status.ended:
+        chip.progress(status)
+    elif status.state == "failed":
+        st.error(f"{frame.text(entry.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
+    elif status.state == "cancelled":
+        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.run else ""
+        st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
+
+
+def _numbers(run: runs.Listed) -> None:
+    if not run.history:
+        return
+    shown = {"Epochs": f"{len(run.history):,}"}
+    # The first epochs load and compile; the later ones tell what an epoch costs.
+    later = sorted(epoch.seconds for epoch in run.history[-50:])
+    shown["Time of an epoch"] = runs.duration(later[len(later) // 2])
+    if run.scores:
+        shown["Best validation"] = f"{run.scores.val:.1%}"
+        shown["Test there"] = f"{run.scores.test:.1%}"
+    frame.metrics(shown)
+
+
+def _of_what(entry: _runs.Entry) -> str:
+    """Of what the numbers are: dataset, split, seeds, selection, estimator."""
+    s, run = entry.settings, entry.run
+    name = "" if entry.name.startswith(s.name) else f"{frame.text(entry.name)}: "
+    device = run.environment["device"] if run else ""
+    where = f" on {'the CPU' if device == 'cpu' else frame.text(device)}" if run else ""
+    return (
+        f"{name}{s.name} on {run_list.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training "
+        f"seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(s, run)}"
+    )
+
+
+def _denominators(s: Declared, run: n2n.Run | None) -> str:
+    """How the denominators of InfoNCE were found; a rival has none."""
+    if not isinstance(s, n2n.Settings):
+        return ""
+    estimator = run.environment["estimator"] if run else s.estimator
+    # Where the estimator was not asked for, it says why it was taken.
+    reason = f": {frame.text(run.environment['estimator_reason'])}" if run and s.estimator == "auto" else "."
+    return f" Denominators of InfoNCE: {frame.text(estimator)}{reason}"
+
+
+def before(dataset: str, name: str, split: Split | None) -> None:
+    """What there is to see when no run has been chosen: what to expect of one."""
+    st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
+    known = expected.table(dataset)
+    if known["method"]:
+        figures.figure(
+            expected.expected(known, name),
+            f"{dataset}-expected",
+            table=known,
+            height=560,
+            alt="Test micro-F1 of each method, as printed and as measured here",
+        )
+    sizes = (
+        "The split takes the labels of {:,} nodes for training; {:,} choose the best epoch, and {:,} are "
+        "looked at for the test score alone.".format(*split.sizes)
+        if split
+        else "Without labels there is no accuracy: the loss, the bound on the mutual information and the "
+        "feature smoothness are what there is to watch."
+    )
+    frame.notice(sizes, _printed(dataset, name))
+
+
+def _printed(dataset: str, name: str) -> str:
+    score = table1().get(name, {}).get(dataset)
+    return (
+        f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {run_list.title(dataset)}, over "
+        "several seeds."
+        if score
+        else ""
+    )
+
+
+def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
+    run = listed[0]
+    if not run.history:
+        begins = run.state in ("queued", "running")
+        return ("The run has not begun yet: the first epoch also ranks the neighbours." if begins else "",)
+    return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
+
+
+def _selected(run: runs.Listed) -> str:
+    if not run.scores:
+        return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
+    s = run.scores
+    return (
+        f"Validation micro-F1 is best at epoch {s.epoch:,} ({s.val:.1%}); the test score there is "
+        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. {_printed(run.dataset, run.settings.name)}"
+    )
+
+
+def _overfits(run: runs.Listed) -> str:
+    evaluated = [epoch for epoch in run.history if epoch.evaluated]
+    if not evaluated or evaluated[-1].f1_train - evaluated[-1].f1_val < 0.05:
+        return ""
+    last = evaluated[-1]
+    return (
+        f"On the training nodes it reaches {last.f1_train:.1%}, "
+        f"{100 * (last.f1_train - last.f1_val):.0f} points more than on validation nodes: it has learnt some "
+        "of them by heart."
+    )
+
+
+def _theorem(run: runs.Listed) -> str:
+    """Theorem 1 in this run: does δ_f fall while the bound on the mutual information rises?"""
+    seen = [epoch for epoch in run.history if epoch.information is not None]
+    if len(seen) < 2:
+        return ""
+    first, last = seen[0], seen[-1]
+    peak = max(seen, key=lambda epoch: epoch.feature_smoothness)
+    rose, fell = last.information > first.information, last.feature_smoothness < first.feature_smoothness
+    after = (
+        f", after a peak of {peak.feature_smoothness:.3g} at epoch {peak.index:,}"
+        if peak not in (first, last)
+        else ""
+    )
+    text = (
+        f"From epoch {first.index:,} to {last.index:,} the bound on the mutual information "
+        f"{'rose' if rose else 'fell'} from {first.information:.2f} to {last.information:.2f} nats while "
+        f"$\\delta_f$ {'fell' if fell else 'rose'} from {first.feature_smoothness:.3g} to "
+        f"{last.feature_smoothness:.3g}{after}"
+    )
+    if rose and fell:
+        return f"{text}: as Theorem 1 has it."
+    return (
+        f"{text}. Theorem 1 expects the two to move against each other; but $\\delta_f$ also grows with the "
+        f"length of the representations, which {LENGTH[run.settings.similarity]}."
+    )
+
+
+def _best_of(listed: list[runs.Listed]) -> str:
+    scored = [run for run in listed if run.scores]
+    if len(scored) < 2:
+        return ""
+    best = max(scored, key=lambda run: run.scores.val)
+    return (
+        f"Of the {len(scored)} runs drawn, {frame.text(best.name)} has the best validation score, "
+        f"{best.scores.val:.1%}; one seed each says little about differences of a point."
+    )

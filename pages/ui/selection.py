@@ -1,0 +1,110 @@
+"""Nodes that were drawn around in a picture: kept for the session, in the address where they are few."""
+
+import numpy as np
+import streamlit as st
+
+from n2n.graph import Graph
+from n2n.plots import tables, theme
+from n2n.sampling.subgraphs import Partition
+from pages.ui import controls, figures, frame
+
+ADDRESS = "nodes"
+# A longer list would make an address that no mail program lets through.
+MAX_IN_ADDRESS = 200
+_MARKED = "marked nodes"
+_HEIGHT = 420
+# Rows of the two smaller tables that are seen at once.
+_ROWS = 5
+
+
+def marked(dataset: str, graph: Graph) -> np.ndarray | None:
+    """Ids of the marked nodes, ascending; None where nothing is marked."""
+
+    def possible(raw: str) -> bool:
+        ids = raw.split(",")
+        return all(id.isdecimal() and len(id) < 12 and int(id) < graph.num_nodes for id in ids)
+
+    raw = st.query_params.get(ADDRESS)
+    owner, ids = st.session_state.get(_MARKED, (dataset, []))
+    if raw == _written(ids):
+        raw = None  # nobody has changed the address since it was written
+    if owner != dataset:
+        ids = []
+    if raw is not None:
+        controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,} with commas between them")
+        ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
+    _mark(dataset, ids)
+    return np.array(ids) if ids else None
+
+
+def mark(dataset: str, chosen: list[list]) -> None:
+    """Mark the nodes whose customdata a picture hands over."""
+    _mark(dataset, sorted({int(customdata[0]) for customdata in chosen}))
+
+
+def _mark(dataset: str, ids: list[int]) -> None:
+    st.session_state[_MARKED] = (dataset, ids)
+    written = _written(ids)
+    if st.query_params.get(ADDRESS) == written:
+        return
+    if written:
+        st.query_params[ADDRESS] = written
+    else:
+        del st.query_params[ADDRESS]
+
+
+def _written(ids: list[int]) -> str | None:
+    return ",".join(map(str, ids)) if 0 < len(ids) <= MAX_IN_ADDRESS else None
+
+
+def show(
+    dataset: str, graph: Graph, parts: Partition, k: int, ids: np.ndarray, predictions: np.ndarray | None
+) -> None:
+    """The marked nodes in a table, with their mix of classes and subgraphs."""
+    classes, groups = tables.class_mix(graph, ids), tables.subgraph_mix(parts, ids)
+    table = tables.marked(graph, parts, ids, predictions)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(f"Marked: {theme.nodes(len(ids))}", anchor=False)
+        st.button("Unmark", key="unmark", icon=":material/close:", on_click=mark, args=(dataset, []))
+    st.markdown(_sentence(graph, classes, groups, k))
+    if len(ids) > MAX_IN_ADDRESS:
+        st.caption(f"So many nodes are not part of the link; up to {MAX_IN_ADDRESS} are.")
+    left, right = st.columns([1.4, 1], gap="medium")
+    with left:
+        st.dataframe(table, hide_index=True, height=_HEIGHT)
+        files = {"CSV": (f"{dataset}-marked.csv", lambda: tables.to_csv(table), "text/csv")}
+        figures.downloads("marked", files)
+    share = {"min_value": 0, "max_value": 1, "format": "percent"}
+    if classes:
+        right.dataframe(
+            classes,
+            hide_index=True,
+            height=_high(classes["class"]),
+            column_config={
+                "share": st.column_config.ProgressColumn("share", **share),
+                "in_graph": st.column_config.NumberColumn("in the graph", format="percent"),
+            },
+        )
+    right.dataframe(
+        groups,
+        hide_index=True,
+        height=_high(groups["subgraph"]),
+        column_config={"nodes": "marked", "of": "of nodes"},
+    )
+
+
+def _high(rows: list) -> int:
+    """Pixels of a table of so many rows."""
+    return 38 + 35 * min(len(rows), _ROWS)
+
+
+def _sentence(graph: Graph, classes: tables.Table, groups: tables.Table, k: int) -> str:
+    count = len(groups["subgraph"])
+    where = "one subgraph" if count == 1 else f"{count:,} subgraphs"
+    text = f"They lie in {where} of TAPS with k = {k}"
+    if count > 1:
+        text += f"; {groups['nodes'][0]:,} in subgraph {groups['subgraph'][0]} alone"
+    if not classes:
+        return text + "."
+    name, share, overall = frame.text(classes["class"][0]), classes["share"][0], classes["in_graph"][0]
+    return f"{text}. Most frequent class: {name}, {share:.0%} of them against {overall:.0%} in the graph."

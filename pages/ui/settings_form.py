@@ -1,0 +1,171 @@
+"""Widgets for every setting of a training run, made from the declarations in `n2n.methods.n2n.settings`.
+
+The defaults of the widgets are the values of the chosen recipe, so the address holds what differs from it.
+Another recipe or dataset fills all widgets anew; another framework or k only those that were left alone.
+"""
+
+import math
+from typing import Any
+
+import streamlit as st
+
+import n2n
+from n2n.methods.n2n.recipes import RECIPES, note_for
+from n2n.methods.n2n.settings import specs
+from n2n.methods.spec import ALL, Spec
+from n2n.plots.runs import changes
+from pages.ui import controls
+
+# What a recipe depends on; these stand first.
+LEADING = ("framework", "sampler", "k")
+GROUPS = {
+    "Positives": ":material/hub:",
+    "Loss": ":material/compress:",
+    "Encoder": ":material/layers:",
+    "Optimiser": ":material/trending_down:",
+    "Record": ":material/monitoring:",
+    "Data": ":material/dataset:",
+}
+# Recorded unless switched off: the curves of Theorem 1, and snapshots for the Embeddings page.
+RECORDED = {"watch_theorem": True, "snapshots": 8}
+# Numbers of positives in the list; any other can be typed.
+KS = (1, 2, 3, 4, 5, 10)
+
+_BASE = "settings of the recipe"
+
+
+def key_of(name: str) -> str:
+    """The key of a setting in the address."""
+    return f"train.{name}"
+
+
+def adopt(dataset: str, settings: n2n.Settings) -> None:
+    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
+    for name, default in n2n.Settings().to_dict().items():
+        value = getattr(settings, name)
+        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+    st.session_state["recipe"], _ = changes(dataset, settings)
+    st.session_state["dataset"] = dataset
+    keep_as_they_are()
+
+
+def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
+    """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
+    recipe = controls.choice(
+        "Recipe",
+        tuple(sorted(RECIPES, key="tuned".__ne__)),
+        "recipe",
+        help="Where the values come from: tuned on validation nodes, the text of the paper, or its authors' "
+        "released code. Choosing one fills all fields.",
+    )
+    first = n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
+    leading = {name: _widget(name, getattr(first, name), graph) for name in LEADING}
+    base = n2n.Settings.for_dataset(
+        dataset, leading["framework"], leading["k"], sampler=leading["sampler"], recipe=recipe
+    ).replace(**RECORDED)
+    _fill(base, (dataset, recipe))
+    values = dict(leading)
+    rest = [name for name in specs() if name not in LEADING]
+    for name in rest:
+        if specs()[name].group == "Method":
+            values[name] = _widget(name, getattr(base, name), graph)
+    for group, icon in GROUPS.items():
+        with st.expander(group, icon=icon):
+            for name in rest:
+                if specs()[name].group == group:
+                    values[name] = _widget(name, getattr(base, name), graph)
+    return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
+
+
+def keep_as_they_are() -> None:
+    """The widgets have been set from elsewhere: the next recipe does not fill them anew."""
+    st.session_state.pop(_BASE, None)
+
+
+def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
+    """Bring the widgets up to date when what the recipe says has changed."""
+    before, before_source = st.session_state.get(_BASE, (base, source))
+    st.session_state[_BASE] = (base, source)
+    if before == base and before_source == source:
+        return
+    for name, default in n2n.Settings().to_dict().items():
+        key, new = key_of(name), getattr(base, name)
+        untouched = st.session_state.get(key) == getattr(before, name)
+        if name not in LEADING and (before_source != source or untouched):
+            st.session_state[key] = type(default)(new)
+            controls.keep(key, new, new)
+
+
+def _widget(name: str, default: Any, graph: n2n.Graph) -> Any:
+    """The right widget for a setting."""
+    spec, key = specs()[name], key_of(name)
+    label = f"{spec.label} {spec.symbol}".strip()
+    if spec.choices:
+        choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices
+        if st.session_state.get(key) not in (None, *choices):  # left over from a graph with labels
+            del st.session_state[key]
+        return controls.choice(label, choices, key, default=default, help=spec.help)
+    help = f"{spec.help} {spec.range[0].upper()}{spec.range[1:]}."
+    if spec.or_all:
+        return _number_or_all(label, spec, key, default, help)
+    if isinstance(default, bool):
+        return controls.switch(label, key, default, help=spec.help)
+    if isinstance(default, int):
+        return controls.number(label, int(spec.low), int(spec.high), default, key, help=help)
+    return _decimal(label, spec, key, default, help)
+
+
+def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: str) -> int | str:
+    """A whole number or the word "all": the usual ones in a list, any other by typing."""
+
+    def possible(raw: str) -> bool:
+        return raw == ALL or (raw.isdecimal() and spec.low <= int(raw) <= spec.high)
+
+    expected = f"a whole number from {spec.low} to {spec.high}, or {ALL}"
+    controls.prepare(key, possible, expected)
+    options = [str(k) for k in KS] + [ALL]
+    typed = st.session_state.get(key) or st.query_params.get(key)
+    value = st.selectbox(
+        label,
+        options if typed is None or typed in options or not possible(typed) else [*options, typed],
+        index=options.index(str(default)),
+        key=key,
+        help=help,
+        accept_new_options=True,
+        bind="query-params",
+    )
+    if not possible(value):
+        st.warning(f"{label} must be {expected}: {default} is used.")
+        return default
+    controls.keep(key, value, str(default))
+    return value if value == ALL else int(value)
+
+
+def _decimal(label: str, spec: Spec, key: str, default: float, help: str) -> float:
+    """A number with decimals; the step fits its size."""
+
+    def possible(raw: str) -> bool:
+        try:
+            return spec.low <= float(raw) <= spec.high
+        except ValueError:
+            return False
+
+    controls.prepare(key, possible, spec.range)
+    value = st.number_input(
+        label,
+        float(spec.low),
+        float(spec.high),
+        value=float(default),
+        step=_step(default),
+        format="%g",
+        key=key,
+        help=help,
+        bind="query-params",
+    )
+    controls.keep(key, value, default)
+    return value
+
+
+def _step(value: float) -> float:
+    """A tenth of the size of a number: 0.1 for 5, 0.0001 for 0.005."""
+    return 10.0 ** (math.floor(math.log10(value)) - 1) if value else 1e-4

@@ -1,0 +1,110 @@
+"""The preview of an uploaded table, with what its columns are taken for, open to correction."""
+
+import dataclasses
+
+import streamlit as st
+
+from n2n.io.readers import Columns, Preview
+from n2n.io.readers.tables import DELIMITERS
+from pages.ui.text import text
+
+KINDS = {"edges": "Edges", "nodes": "Nodes", "ignore": "Not used"}
+# A list of more columns than this cannot be picked from; the guess then stands.
+_PICKED = 200
+
+
+def form(look: Preview, key: str) -> Columns:
+    """The first rows and the widgets; returns what the visitor says the columns are.
+
+    Args:
+        key: makes the widgets of this file different from those of any other.
+    """
+    with st.container(border=True):
+        st.markdown(f"**{text(look.name)}**")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            kind = st.segmented_control(
+                "This table holds",
+                list(KINDS),
+                default=look.columns.kind,
+                format_func=KINDS.get,
+                required=True,
+                key=f"{key}.kind",
+                width="content",
+            )
+            delimiter = st.selectbox(
+                "Separator",
+                list(DELIMITERS),
+                index=list(DELIMITERS).index(look.columns.delimiter),
+                format_func=lambda sign: DELIMITERS[sign].capitalize(),
+                key=f"{key}.delimiter",
+                width=150,
+            )
+            header = st.toggle("Head line", look.columns.header, key=f"{key}.header", width="content")
+        if (delimiter, header) != (look.columns.delimiter, look.columns.header):
+            look = look.corrected(delimiter=delimiter, header=header)
+        columns = dataclasses.replace(look.columns, kind=kind)
+        # The key changes with the form of the table: its columns are others then.
+        key = f"{key}.{delimiter}.{header}"
+        if kind == "edges":
+            columns = _edges(look.names(), columns, key)
+        elif kind == "nodes":
+            columns = _nodes(look.names(), columns, key)
+        st.dataframe(look.rows(), hide_index=True, height="content")
+    return columns
+
+
+def _pick(
+    label: str, names: list[str], default: int | None, key: str, *, optional: bool = False
+) -> int | None:
+    """One of the columns, by its position."""
+    places = list(range(len(names)))
+    if default is not None and default >= len(names):
+        default = None if optional else 0
+    return st.selectbox(
+        label,
+        places,
+        index=default,
+        format_func=lambda place: f"{place + 1}: {names[place][:40]}",
+        key=key,
+        placeholder="none" if optional else "choose",
+    )
+
+
+def _edges(names: list[str], columns: Columns, key: str) -> Columns:
+    left, right = st.columns(2)
+    with left:
+        source = _pick("From", names, columns.source, f"{key}.source")
+    with right:
+        target = _pick("To", names, columns.target, f"{key}.target")
+    return dataclasses.replace(columns, source=source, target=target)
+
+
+def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
+    left, middle, right = st.columns(3)
+    with left:
+        id = _pick("Id of the node", names, columns.id, f"{key}.id")
+    with middle:
+        label = _pick("Label", names, columns.label, f"{key}.label", optional=True)
+    with right:
+        sparse = _pick("Features as feature:value", names, columns.sparse, f"{key}.sparse", optional=True)
+    features = columns.features
+    if sparse is not None:
+        features = ()
+    elif len(names) <= _PICKED:
+        free = [place for place in range(len(names)) if place not in (id, label)]
+        features = st.multiselect(
+            "Columns of features",
+            free,
+            default=[place for place in columns.features if place in free],
+            format_func=lambda place: f"{place + 1}: {names[place][:40]}",
+            key=f"{key}.features.{id}.{label}",
+            placeholder="none",
+        )
+    else:
+        st.caption(f"{len(features):,} columns of numbers are taken for features.")
+        features = [place for place in features if place not in (id, label)]
+    # A second column with names of classes only means something beside the labels that it was found with.
+    class_name = columns.class_name if label == columns.label and columns.class_name != id else None
+    return dataclasses.replace(
+        columns, id=id, label=label, sparse=sparse, features=tuple(features), class_name=class_name
+    )

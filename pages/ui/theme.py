@@ -1,0 +1,31 @@
+"""Light and dark: figures are drawn for the theme that the visitor looks at.
+
+Streamlit tells the script which theme that is, but does not run it again when the theme changes, so dark
+letters would stay on dark paper. A watcher in the browser, which shows nothing, asks for that run.
+"""
+
+import streamlit as st
+
+from pages.ui.frame import dark
+
+_WATCH = """
+export default function({data, setTriggerValue}) {
+    const app = document.querySelector('[data-testid="stApp"]');
+    let asked = data.dark;
+    const watch = setInterval(() => {
+        const [red, green, blue] = getComputedStyle(app).backgroundColor.match(/\\d+/g).map(Number);
+        const dark = red + green + blue < 384;
+        if (dark !== asked) {
+            asked = dark;
+            setTriggerValue('changed', true);
+        }
+    }, 300);
+    return () => clearInterval(watch);
+}
+"""
+
+
+def watch() -> None:
+    """To be put on every page once."""
+    watcher = st.components.v2.component("theme_watcher", js=_WATCH)
+    watcher(data={"dark": dark()}, key="theme_watcher", on_changed_change=lambda: None, height=1)

@@ -1,0 +1,77 @@
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import n2n
+from n2n.compute import threads
+from n2n.compute.threads import equal_cost_bounds, num_blocks, num_threads, run_blocks
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    monkeypatch.setattr(threads, "num_threads", lambda: 3)
+    monkeypatch.setattr(threads, "MIN_BLOCK_COST", 1)
+
+
+def test_little_work_stays_in_one_block(monkeypatch):
+    monkeypatch.setattr(threads, "num_threads", lambda: 8)
+    assert num_blocks(0) == 1
+    assert num_blocks(threads.MIN_BLOCK_COST) == 1
+    assert num_blocks(2 * threads.MIN_BLOCK_COST) == 2
+    assert num_blocks(10**12) == 8 * threads.BLOCKS_PER_THREAD
+
+
+def test_one_core_takes_one_block(monkeypatch):
+    monkeypatch.setattr(threads, "num_threads", lambda: 1)
+    assert num_blocks(10**12) == 1
+
+
+def test_there_is_at_least_one_thread():
+    assert num_threads() >= 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=60), st.integers(1, 20))
+def test_bounds_cut_into_blocks_of_equal_cost(cost, cores):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threads, "num_threads", lambda: cores)
+        patch.setattr(threads, "MIN_BLOCK_COST", 1)
+        bounds = equal_cost_bounds(np.array(cost))
+        wanted = num_blocks(sum(cost))
+    assert bounds[0] == 0
+    assert bounds[-1] == len(cost)
+    assert (np.diff(bounds) > 0).all()
+    for start, stop in pairwise(bounds):
+        assert sum(cost[start:stop]) <= sum(cost) / wanted + max(cost) + 1
+
+
+def test_every_row_is_visited_once(small_blocks):
+    visits = np.zeros(1000, int)
+
+    def visit(visits, start, stop):
+        visits[start:stop] += 1
+
+    run_blocks(visit, equal_cost_bounds(np.ones(1000)), visits)
+    assert (visits == 1).all()
+
+
+def test_an_error_in_a_block_reaches_the_caller(small_blocks):
+    def fail(start, stop):
+        raise ArithmeticError(f"block {start}")
+
+    with pytest.raises(ArithmeticError, match="block"):
+        run_blocks(fail, np.array([0, 5, 10]))
+
+
+def test_several_threads_of_an_app_may_rank_at_the_same_time(small_blocks):
+    cora = n2n.load("cora")
+    alone = n2n.rank(cora)
+    with ThreadPoolExecutor(4) as app:
+        together = list(app.map(n2n.rank, [cora] * 8))
+    for ranking in together:
+        np.testing.assert_array_equal(ranking.common, alone.common)
+        np.testing.assert_array_equal(ranking.dependency, alone.dependency)

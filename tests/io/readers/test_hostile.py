@@ -1,0 +1,137 @@
+"""Bad and hostile files: a clear sentence or a correct graph, and nothing else."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from n2n.io.readers import Limits, ReadError, read_graph
+from tests.io.readers import corpus
+
+CASES = list(corpus.bad_files())
+
+
+def check(files: dict[str, bytes], limits: Limits = corpus.LIMITS) -> str:
+    """The sentence, or "" where there is a graph that keeps to the limits."""
+    try:
+        graph = read_graph(files, limits=limits)
+    except ReadError as error:
+        message = str(error)
+        assert re.fullmatch(r"[^\n]{1,80}(, line [\d,]+)?: [^\n]+\.", message), message
+        assert len(message) < 400
+        return message
+    assert graph.num_nodes <= limits.nodes
+    assert graph.num_edges <= limits.edges
+    assert len(graph.indptr) == graph.num_nodes + 1
+    assert graph.x.shape[0] == len(graph.y) == graph.num_nodes
+    assert graph.y.max(initial=-1) < graph.num_classes
+    return ""
+
+
+def test_there_are_enough_of_them():
+    assert len(CASES) >= 200
+    assert len({name for name, _ in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize(("name", "files"), CASES, ids=[name for name, _ in CASES])
+def test_a_bad_file_ends_in_a_sentence_or_a_graph(name, files):
+    check(files)
+    assert not corpus.Trap.sprung
+
+
+def test_most_of_them_are_refused():
+    refused = sum(bool(check(files)) for _, files in CASES)
+    assert refused > 200
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("an edge list with three columns in one row", "edges.csv, line 2: 3 columns instead of 2"),
+        ("an edge list with an empty target", "edges.csv, line 2: the target is empty."),
+        ("edges in latin-1", "edges.csv, line 2: there are letters that are not UTF-8"),
+        ("a zero byte", "edges.csv, line 2: byte 0x00"),
+        ("a table of nodes with NaN", 'nodes.csv, line 3: feature "age" is missing or not a finite number.'),
+        ("a table of nodes with a node twice", 'nodes.csv, line 4: node "a" is there twice.'),
+        ("a table of nodes with a node missing", 'edges.csv, line 3: node "c" is not in nodes.csv.'),
+        ("a table of nodes with sparse with a word", 'nodes.csv, line 3: "2:x" has no number'),
+        ("a zip with a bomb", 'graph.zip: "edges.csv" in it grows more than 200 times'),
+        ("a zip with a bomb of small parts", "graph.zip: unpacked it is larger than the 4 MB"),
+        ("an npz bomb", "g.npz: unpacked it is larger than the 4 MB"),
+        ("a zip with the path ../edges.csv", 'graph.zip: "../edges.csv" in it leads outside the archive'),
+        ("a zip with too many files", "graph.zip: the archive holds more than 20 files"),
+        ("a pickled npz", 'g.npz: "edge_index" in it is pickled'),
+        ("pickle 4 called graph.pt", "graph.pt: it is a pickle, which could run code"),
+        ("a GraphML file with a billion laughs", "g.graphml, line 1: it declares a document type"),
+        ("a GraphML file with an outer entity", "g.graphml, line 1: it declares a document type"),
+        ("a GraphML file with an outer address", "g.graphml, line 1: it declares a document type"),
+        ("an npz with a huge shape", "is not as large as its head says"),
+        ("an edge list with more rows than allowed", "edges.csv: it has 40,000 edges, at most 30,000"),
+        ("a GraphML file with too many nodes", "it has 20,001 nodes, at most 20,000 are allowed"),
+        ("too large", "edges.csv: all files together are larger than the 3 MB allowed"),
+    ],
+)
+def test_the_sentence_says_where_and_why(name, reason):
+    assert reason in check(dict(CASES)[name])
+
+
+@pytest.mark.parametrize(
+    "name", ["the id '-1'", "the id '007'", "the id '=1+1'", "edges in utf-8-sig", "the id '💥'"]
+)
+def test_odd_ids_are_still_a_graph(name):
+    files = dict(CASES)[name]
+    assert check(files) == ""
+    if name.startswith("the id"):
+        graph = read_graph(files)
+        assert (graph.num_nodes, graph.num_edges) == (3, 2)
+        assert eval(name.removeprefix("the id ")) in graph.node_names
+
+
+def test_the_whole_corpus_takes_little_memory_and_leaves_nothing_on_disk(tmp_path):
+    """All of it in one process that may use little, with an empty folder as its temporary one."""
+    program = (
+        "import resource, signal\n"
+        "from tests.io.readers.test_hostile import CASES, check\n"
+        "import networkx, pyarrow.csv, safetensors.numpy\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "for _, files in CASES:\n"
+        "    signal.setitimer(signal.ITIMER_PROF, 5)\n"  # a file that hangs ends the process
+        "    check(files)\n"
+        "grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before\n"
+        "print(grown / 1024)\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path.parent / "numba")}
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=root,
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 200  # megabytes; the files themselves may be 3 MB, unpacked 4 MB
+    assert not list(tmp_path.iterdir())
+
+
+def test_limits_are_checked_before_memory_is_spent():
+    """A table that says of itself that it is too large is not parsed at all."""
+    lines = b"1,2\n" * 2_000_000
+    with pytest.raises(ReadError, match="2,000,000 edges, at most 10"):
+        read_graph(("edges.csv", lines), limits=Limits(edges=10))
+
+
+def test_limits_can_be_set_from_outside():
+    limits = Limits.from_environment({"N2N_MAX_NODES": "2", "N2N_MAX_EDGES": " 7 "})
+    assert (limits.nodes, limits.edges, limits.features) == (2, 7, Limits().features)
+    with pytest.raises(ReadError, match="3 nodes, at most 2"):
+        read_graph(("e.csv", b"a,b\nb,c\n"), limits=limits)
+    for wrong in ("many", "-1", "²"):
+        with pytest.raises(ValueError, match="N2N_MAX_NODES is"):
+            Limits.from_environment({"N2N_MAX_NODES": wrong})
+    with pytest.raises(ValueError, match="the limit nodes is True"):
+        Limits(nodes=True)

@@ -1,0 +1,136 @@
+"""Every rival learns, repeats itself for the same seed, stops when told, and can be kept in a file."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.graph import Graph
+from n2n.methods.rivals import METHODS, RivalSettings
+from tests.graphs import planted
+
+# What suits a graph of 400 nodes and a second or two.
+QUICK = {
+    "URL": {"learning_rate": 0.005, "dropout": 0.0, "weight_decay": 0.0, "epochs": 40, "evaluate_every": 20},
+    "supervised": {"learning_rate": 0.02, "dropout": 0.2, "epochs": 40},
+    "JL": {"learning_rate": 0.01, "dropout": 0.2, "epochs": 60, "alpha": 10.0, "tau": 0.5},
+}
+WALKS = {"learning_rate": 0.1, "epochs": 6, "walk_length": 20, "evaluate_every": 3}
+
+
+def quick(method: str, **changes) -> RivalSettings:
+    values = QUICK[METHODS[method].framework] | {"width": 32, "samples": 400, "split": "random"}
+    values |= WALKS if METHODS[method].family == "random walks" else {}
+    values |= {"learning_rate": 0.005} if method == "PNA" else {}
+    return RivalSettings(method).replace(**(values | changes))
+
+
+@cache
+def fitted(method: str):
+    return n2n.fit(planted(), quick(method))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_it_learns(method):
+    graph, run = planted(), fitted(method)
+    test = graph.split("random").test
+    majority = np.bincount(graph.y[test]).max() / len(test)
+    assert run.scores.test > majority + 0.15
+    if method != "MLP":
+        assert run.scores.test > fitted("MLP").scores.test
+    assert run.history[-1].loss < run.history[0].loss or METHODS[method].framework == "JL"
+    assert run.embeddings.shape[0] == graph.num_nodes
+    assert np.isfinite(run.embeddings).all()
+    right = (run.predictions[test] == graph.y[test]).mean()
+    assert right == pytest.approx(run.scores.test), "predictions are those of the best validation epoch"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_seed_gives_the_same_run_and_another_seed_another(method):
+    settings = quick(method, epochs=4, evaluate_every=2)
+    first, again, other = (n2n.fit(planted(), settings.replace(seed=seed)) for seed in (1, 1, 2))
+    assert [epoch.loss for epoch in first.history] == [epoch.loss for epoch in again.history]
+    assert np.array_equal(first.embeddings, again.embeddings)
+    assert not np.array_equal(first.embeddings, other.embeddings)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_closing_the_iterator_stops_the_run_and_a_trainer_gives_what_was_learnt(method):
+    settings = quick(method, epochs=1000, evaluate_every=1)
+    epochs = n2n.train(planted(), settings)
+    assert [next(epochs).index, next(epochs).index] == [1, 2]
+    epochs.close()
+    assert list(epochs) == []
+    trainer = n2n.Trainer(planted(), settings)
+    trainer.step()
+    assert trainer.run().scores.epoch == 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_run_is_kept_in_a_file(method, tmp_path):
+    run = fitted(method)
+    run.save(tmp_path / "run.n2n")
+    loaded = n2n.Run.load(tmp_path / "run.n2n")
+    assert loaded.settings == run.settings
+    assert loaded.scores == run.scores
+    assert np.array_equal(loaded.embeddings, run.embeddings)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_dense_features_and_nodes_without_neighbours(method):
+    rng = np.random.default_rng(0)
+    graph = Graph.from_edges(
+        rng.integers(0, 50, (2, 100)), x=rng.random((60, 5)), y=rng.integers(0, 3, 60), num_nodes=60
+    )
+    run = n2n.fit(graph, quick(method, epochs=3, evaluate_every=1, samples=30))
+    assert np.isfinite(run.embeddings).all()
+    assert len(run.history) == 3
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_snapshots_and_more_layers(method):
+    layers = 2 if method == "FastGCN" else 3
+    run = n2n.fit(planted(), quick(method, epochs=6, evaluate_every=3, layers=layers, snapshots=2))
+    assert list(run.snapshots) == [1, 6]
+
+
+def test_a_rival_runs_as_a_job_and_can_be_cancelled():
+    from n2n.training.jobs import Jobs, train_job
+
+    jobs = Jobs()
+    id = train_job(jobs, planted(), quick("GCN", epochs=100_000, evaluate_every=1))
+    while not jobs.items(id):
+        jobs.wait(id, 0.01)
+    jobs.cancel(id)
+    assert jobs.wait(id).state == "cancelled"
+    assert jobs.result(id).settings.name == "GCN"
+
+
+def test_a_graph_that_cannot_work_is_refused_in_one_sentence():
+    graph = planted()
+    bare = Graph.from_edges([[0], [1]], x=None, y=[0, 1])
+    with pytest.raises(ValueError, match="has no features, so GCN has nothing to encode"):
+        n2n.fit(bare, quick("GCN"))
+    unlabelled = graph.replace(y=np.full(graph.num_nodes, -1), class_names=())
+    with pytest.raises(ValueError, match="has no labels, which GAT needs"):
+        n2n.fit(unlabelled, quick("GAT"))
+    huge = graph.replace(indptr=np.zeros(50_000_001, np.int64), indices=np.zeros(0, np.int64))
+    with pytest.raises(ValueError, match="GCN on planted would need about"):
+        n2n.methods.rivals.build(huge, RivalSettings("GCN", width=8192))
+    with pytest.raises(ValueError, match="width 30 cannot be shared by 8 heads"):
+        n2n.fit(graph, quick("GAT", width=30))
+    with pytest.raises(ValueError, match="GCN cannot be stopped and resumed"):
+        n2n.Trainer(graph, quick("GCN")).save_checkpoint("nowhere")
+
+
+def test_a_method_without_labels_learns_where_there_are_none():
+    graph = planted().replace(y=np.full(400, -1), class_names=())
+    run = n2n.fit(graph, quick("DGI", epochs=2))
+    assert run.scores is None
+    assert (run.predictions == -1).all()
+
+
+def test_random_walks_need_no_features():
+    graph = Graph.from_edges([[0, 1, 2], [1, 2, 3]], x=None, num_nodes=4)
+    assert n2n.fit(graph, quick("DeepWalk", epochs=1)).embeddings.shape == (4, 32)

@@ -1,0 +1,119 @@
+"""The result file: nothing that was finished is lost, whatever happens in the middle of a write."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import n2n
+from n2n.methods.rivals import RivalSettings
+from n2n.paper.cells import FILE, Cell, append, stored
+from n2n.paper.results import RESULTS, load_results, seeds_for, summaries
+
+SETTINGS = RivalSettings("GCN")
+
+
+def cell(
+    seed: int = 0, test: float = 0.5, settings=SETTINGS, row: str = "GCN", dataset: str = "cora"
+) -> Cell:
+    values = {"test": test, "val": 0.5, "epoch": 1, "last_test": test, "epochs": 2, "ms_per_epoch": 1.0}
+    known = seeds_for(settings, dataset, seed).to_dict()
+    return Cell("accuracy", row, dataset, known, values, 2.0, {"torch": "0"}, {"cores": 2}, "command")
+
+
+def test_what_is_added_is_read_again_and_the_last_of_equal_cells_counts(tmp_path):
+    assert stored(tmp_path) == []
+    for one in (cell(0), cell(1), cell(0, test=0.7)):
+        append(one, tmp_path)
+    assert stored(tmp_path) == [cell(1), cell(0, test=0.7)]
+    assert stored(tmp_path)[0].seed == 1
+    assert stored(tmp_path)[0].split == "paper"
+
+
+def test_a_torn_last_line_is_passed_over_and_the_next_cell_begins_a_line(tmp_path):
+    append(cell(0), tmp_path)
+    whole = (tmp_path / FILE).read_bytes()
+    for length in (0, 1, 2, len(whole) // 2, len(whole) - 2, len(whole) - 1):
+        (tmp_path / FILE).write_bytes(whole + whole[:length])
+        append(cell(1), tmp_path)
+        assert stored(tmp_path) == [cell(0), cell(1)], f"torn after {length} bytes"
+
+
+def test_settings_that_no_longer_exist_are_passed_over_and_new_ones_have_their_defaults(tmp_path):
+    old = cell(0)
+    fewer = {name: value for name, value in old.settings.items() if name != "hops"}
+    append(replace(old, settings=fewer), tmp_path)
+    append(replace(old, settings=old.settings | {"gone": 1}), tmp_path)
+    assert [one.key for one in stored(tmp_path)] == [old.key]
+
+
+def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
+    program = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from tests.paper.test_cells import cell\n"
+        "from n2n.paper.cells import append\n"
+        "from dataclasses import replace\n"
+        "big = {'noise': 'x' * 100_000}\n"
+        "for seed in range(100_000):\n"
+        "    append(replace(cell(seed), environment=big), Path(sys.argv[1]))\n"
+        "    print(seed, flush=True)\n"
+    )
+    root = str(RESULTS.parents[1])
+    for _ in range(2):
+        child = subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=root
+        )
+        for line in child.stdout:
+            last = int(line)
+            if last >= 3:
+                break
+        time.sleep(0.003)
+        os.kill(child.pid, signal.SIGKILL)
+        rest = child.communicate()[0].split()
+        last = int(rest[-1]) if rest else last
+        seeds = {one.seed for one in stored(tmp_path)}
+        assert set(range(last + 1)) <= seeds
+        append(cell(777_777), tmp_path)
+        assert stored(tmp_path)[-1].seed == 777_777
+    lines = (tmp_path / FILE).read_bytes().splitlines()
+    assert len(lines) > 6
+
+
+def test_records_of_single_datasets_count_as_cells(tmp_path):
+    settings = n2n.Settings.for_dataset("cora")
+    run = {
+        "seed": 3,
+        "test": 0.8,
+        "val": 0.7,
+        "epoch": 4,
+        "last_test": 0.8,
+        "epochs": 9,
+        "ms_per_epoch": 10.0,
+    }
+    entry = {
+        "settings": settings.to_dict(),
+        "note": "why",
+        "runs": [run],
+        "environment": {"estimator": "exact"},
+    }
+    record = {
+        "dataset": "cora",
+        "split": "paper",
+        "selection": "s",
+        "rows": {settings.name: entry},
+        "command": "c",
+        "machine": {"cores": 2},
+    }
+    (tmp_path / "cora.json").write_text(json.dumps(record))
+    (found,) = stored(tmp_path)
+    assert found.row == "N2N-TAPS-1 (JL)"
+    assert found.key[3] == seeds_for(settings, "cora", 3)
+    append(cell(4, 0.9, settings, "N2N-TAPS-1 (JL)"), tmp_path)
+    results = load_results("cora", tmp_path)
+    assert results["rows"]["N2N-TAPS-1 (JL)"]["note"] == "why"
+    assert [run["seed"] for run in results["rows"]["N2N-TAPS-1 (JL)"]["runs"]] == [3, 4]
+    assert summaries(results)["N2N-TAPS-1 (JL)"].mean == 85.0

@@ -1,0 +1,168 @@
+"""Training: deterministic, stoppable, resumable, and it learns."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.training.trainer import Trainer, total_epochs
+
+SMALL = n2n.Settings(width=16, epochs=12, evaluate_every=3, learning_rate=0.01, dropout=0.3)
+
+
+def without_times(history):
+    return [dataclasses.replace(epoch, seconds=0.0) for epoch in history]
+
+
+@pytest.fixture(scope="module")
+def karate():
+    return n2n.load("karate")
+
+
+@pytest.fixture(scope="module")
+def cora():
+    return n2n.load("cora")
+
+
+@pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
+@pytest.mark.parametrize("estimator", ["exact", "series", "sampled"])
+def test_the_same_seed_gives_the_same_numbers_to_the_last_bit(karate, framework, estimator):
+    settings = SMALL.replace(framework=framework, estimator=estimator, finetune_epochs=6, watch_theorem=True)
+    one, two = n2n.fit(karate, settings), n2n.fit(karate, settings)
+    assert without_times(one.history) == without_times(two.history)
+    np.testing.assert_array_equal(one.embeddings, two.embeddings)
+    other = n2n.fit(karate, settings.replace(seed=1))
+    assert without_times(other.history) != without_times(one.history)
+
+
+def test_cora_is_deterministic_on_all_threads(cora):
+    settings = n2n.Settings(width=64, epochs=3, k=5, evaluate_every=3, estimator="sampled")
+    one, two = n2n.fit(cora, settings), n2n.fit(cora, settings)
+    assert without_times(one.history) == without_times(two.history)
+    np.testing.assert_array_equal(one.embeddings, two.embeddings)
+
+
+def test_evaluation_does_not_change_the_training(karate):
+    settings = SMALL.replace(estimator="sampled")
+    often = n2n.fit(karate, settings.replace(evaluate_every=1, watch_theorem=True, snapshots=5))
+    never = n2n.fit(karate, settings.replace(evaluate_every=12))
+    assert [epoch.loss for epoch in often.history] == [epoch.loss for epoch in never.history]
+
+
+@pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
+@pytest.mark.parametrize("stop", [5, 14])
+def test_resuming_gives_the_history_of_an_unbroken_run(karate, framework, stop, tmp_path):
+    settings = SMALL.replace(framework=framework, finetune_epochs=6, snapshots=3, watch_theorem=True)
+    whole = Trainer(karate, settings)
+    list(whole)
+    broken = Trainer(karate, settings)
+    for _ in range(min(stop, total_epochs(settings))):
+        broken.step()
+    broken.save_checkpoint(tmp_path / "checkpoint")
+    resumed = Trainer.resume(tmp_path / "checkpoint", karate)
+    list(resumed)
+    assert without_times(resumed.history) == without_times(whole.history)
+    np.testing.assert_array_equal(resumed.run().embeddings, whole.run().embeddings)
+    assert list(resumed.run().snapshots) == list(whole.run().snapshots)
+
+
+def test_a_checkpoint_of_another_graph_is_refused(karate, cora, tmp_path):
+    Trainer(karate, SMALL).save_checkpoint(tmp_path / "checkpoint")
+    with pytest.raises(ValueError, match="belongs to the graph"):
+        Trainer.resume(tmp_path / "checkpoint", cora)
+
+
+def test_closing_the_iterator_stops_the_run(karate):
+    epochs = n2n.train(karate, SMALL)
+    assert next(epochs).index == 1
+    epochs.close()
+    assert list(epochs) == []
+
+
+def test_epochs_carry_what_was_asked_for(karate):
+    run = n2n.fit(karate, SMALL.replace(watch_theorem=True))
+    assert [e.index for e in run.history if e.evaluated] == [3, 6, 9, 12]
+    last = run.history[-1]
+    assert last.loss == pytest.approx(0.1 * last.cross_entropy + 0.9 * last.info_nce, rel=1e-5)
+    assert all(e.feature_smoothness > 0 and -1 <= e.positive_cosine <= 1 for e in run.history if e.evaluated)
+    assert run.history[0].f1_val is None
+
+
+def test_watched_smoothness_is_that_of_the_core(karate):
+    trainer = Trainer(karate, SMALL.replace(watch_theorem=True, epochs=3))
+    last = list(trainer)[-1]
+    h = trainer.model.embed()
+    assert last.feature_smoothness == pytest.approx(n2n.feature_smoothness(karate, h), rel=1e-5)
+
+
+def test_raising_the_information_smooths_the_graph(cora):
+    """Theorem 1, as far as it can be watched: δ_f of unit vectors falls while the bound rises."""
+    settings = n2n.Settings(framework="URL", k="all", tau=0.5, width=64, epochs=30, evaluate_every=29)
+    trainer = Trainer(cora, settings.replace(watch_theorem=True, learning_rate=0.01))
+
+    def smoothness():
+        h = trainer.model.embed().numpy()
+        return n2n.feature_smoothness(cora, h / np.linalg.norm(h, axis=1, keepdims=True).clip(1e-9))
+
+    before = smoothness(), trainer.model.theorem(trainer.model.embed())
+    list(trainer)
+    after = smoothness(), trainer.model.theorem(trainer.model.embed())
+    assert after[1]["information"] > before[1]["information"]
+    assert after[1]["positive_cosine"] > before[1]["positive_cosine"]
+    assert after[0] < before[0]
+
+
+def test_patience_stops_early(karate):
+    settings = SMALL.replace(epochs=500, evaluate_every=1, patience=5)
+    trainer = Trainer(karate, settings)
+    list(trainer)
+    assert len(trainer.history) == trainer.scores.epoch + 5 < 500
+
+
+def test_snapshots_are_bounded(karate, monkeypatch):
+    trainer = Trainer(karate, SMALL.replace(snapshots=4))
+    list(trainer)
+    assert list(trainer.snapshots) == [1, 5, 8, 12]
+    monkeypatch.setattr("n2n.training.trainer.SNAPSHOT_BYTES", 2 * 34 * 16 * 2)
+    trainer = Trainer(karate, SMALL.replace(snapshots=50))
+    list(trainer)
+    assert len(trainer.snapshots) == 2
+
+
+def test_learning_is_visible(cora):
+    """After 60 epochs the graph has taught the encoder what the labels alone could not."""
+    settings = n2n.Settings(split="public", epochs=60, k="all", width=128, learning_rate=0.01, tau=0.5)
+    settings = settings.replace(evaluate_every=20, estimator="sampled", samples=256)
+    run, mlp = n2n.fit(cora, settings), n2n.fit(cora, settings.replace(alpha=0.0))
+    assert mlp.scores.test > 0.4
+    assert run.scores.test > mlp.scores.test + 0.05
+    test = cora.split("public").test
+    assert (run.predictions[test] == cora.y[test]).mean() == run.scores.test
+
+
+def test_a_golden_short_run(cora):
+    history = list(n2n.train(cora, n2n.Settings(width=32, epochs=3, dropout=0.5, tau=1.0, evaluate_every=3)))
+    assert [e.info_nce for e in history] == pytest.approx(GOLDEN_INFO_NCE, rel=1e-4)
+    assert [e.cross_entropy for e in history] == pytest.approx(GOLDEN_CROSS_ENTROPY, rel=1e-4)
+    assert history[-1].f1_test == pytest.approx(GOLDEN_TEST, abs=0.004)
+
+
+GOLDEN_INFO_NCE = [7.881008, 7.874840, 7.871562]
+GOLDEN_CROSS_ENTROPY = [1.967878, 1.967312, 1.962406]
+GOLDEN_TEST = 0.181
+
+
+def test_a_graph_without_labels_learns_without_them(karate):
+    bare = karate.replace(y=np.full(34, -1), class_names=())
+    run = n2n.fit(bare, SMALL.replace(framework="URL"))
+    assert run.scores is None
+    assert (run.predictions == -1).all()
+    assert run.history[-1].loss < run.history[0].loss
+    with pytest.raises(ValueError, match="has no labels"):
+        n2n.fit(bare, SMALL)
+
+
+def test_a_graph_without_features_is_refused(karate):
+    with pytest.raises(ValueError, match="no features"):
+        n2n.fit(karate.replace(x=np.zeros((34, 0), np.float32)), SMALL)
