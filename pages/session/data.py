@@ -10,8 +10,7 @@ from functools import wraps
 import streamlit as st
 
 import n2n
-from n2n.datasets.catalogue import DatasetInfo
-from n2n.datasets.pyg import Progress
+from n2n.datasets.info import DatasetInfo, Progress
 from n2n.plots import gallery, tables
 from n2n.sampling import choosing
 from pages.session import own_graphs
