@@ -5,13 +5,13 @@ import plotly.graph_objects as go
 
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.sampling.ranking import Cell, Ranking
+from n2n.sampling.ranking import Ranking, Term
 
 SHOWN = 30
 """Neighbours that a ranking shows at most."""
 
 
-def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The 2×2 table of joint probabilities; the colour tells how far each is from independence.
 
     >>> from n2n import load
@@ -19,7 +19,7 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     >>> joint_table(explain(load("karate"), 0, 1), 0, 1).data[0].z[0][0] > 1
     np.True_
     """
-    grid = np.array(cells, dtype=object).reshape(2, 2, len(Cell._fields))
+    grid = np.array(cells, dtype=object).reshape(2, 2, len(Term._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
     columns, rows = [f"neighbour of {j}", f"not of {j}"], [f"neighbour of {i}", f"not of {i}"]
@@ -55,7 +55,7 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     return theme.dress(figure)
 
 
-def terms(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def terms(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The four terms of I(X_i; X_j) as bars, and their sum."""
     names = [
         f"in both: {cells[0].count:,}",

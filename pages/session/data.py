@@ -12,7 +12,7 @@ import streamlit as st
 import n2n
 from n2n.datasets.info import DatasetInfo, Progress
 from n2n.plots import gallery, tables
-from n2n.sampling import choosing
+from n2n.sampling.examples import instructive_nodes as _instructive_nodes
 from pages.session import own_graphs
 
 
@@ -80,7 +80,7 @@ def facts(key: str) -> dict[str, float]:
 @once(st.cache_data, max_entries=20)
 def instructive_nodes(key: str) -> list[int]:
     """Nodes at which a TAPS step shows most."""
-    return choosing.instructive_nodes(ranking(key)).tolist()
+    return _instructive_nodes(ranking(key)).tolist()
 
 
 @once(st.cache_data, max_entries=60)

@@ -1,7 +1,6 @@
 """torch-geometric's own class reads a very small graph whose files are like those of WebKB's Texas."""
 
 import socket
-import sys
 
 import numpy as np
 import pytest
@@ -75,7 +74,7 @@ def content(folder):
 
 
 def test_raw_files_are_read_in_silence_and_never_written_to(folders, raw, capsys, monkeypatch):
-    monkeypatch.delitem(sys.modules, "pytest")  # torch-geometric is silent where it sees it
+    monkeypatch.delenv("PYTEST_CURRENT_TEST")  # torch-geometric is silent where it sees that
     before = content(folders / "data")
     graph = TINY.route.load(TINY, silent)
     assert content(folders / "data") == before

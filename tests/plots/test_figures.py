@@ -8,7 +8,6 @@ import pytest
 import n2n
 from n2n.plots import degrees, dependency, idea, partition, smoothness, tables, theme
 from n2n.plots.venn import _distance, _overlap, venn
-from n2n.sampling import choosing
 from n2n.sampling.ranking import explain
 from tests.graphs import graph_of
 
@@ -118,20 +117,6 @@ def test_sizes_count_all_subgraphs(karate, ranked):
     trace = partition.sizes(parts).data[0]
     assert sum(trace.y) == parts.num_subgraphs
     assert sum(np.multiply(trace.x, trace.y)) == 34
-
-
-def test_instructive_nodes_have_a_clear_winner_among_few(ranked, dataset):
-    for ranking in (ranked, n2n.rank(dataset("cora"))):
-        graph = ranking.graph
-        for node in choosing.instructive_nodes(ranking):
-            _, value, common = dependency.ranked_neighbours(ranking, node)
-            assert 4 <= graph.degree[node] <= 12
-            assert value[0] > value[1]
-            assert common[0] > 0
-
-
-def test_instructive_nodes_of_a_graph_without_edges():
-    assert choosing.instructive_nodes(n2n.rank(graph_of(3, [])), 2).tolist() == [0, 1]
 
 
 def test_the_idea_shows_one_positive_in_the_accent():

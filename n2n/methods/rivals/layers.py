@@ -6,7 +6,6 @@ they take dense features, or an array with a row for every edge, and are several
 """
 
 import numpy as np
-import scipy.sparse as sp
 import torch
 from numba import njit
 
