@@ -60,11 +60,9 @@ def subgraph(partition: Partition, number: int, limit: int = LIMIT) -> Excerpt:
     members = partition.members(number)
     place = np.zeros(len(partition.membership), np.int64)
     place[members] = np.arange(len(members))
-    source, target = partition.positives.pairs()
-    inside = partition.membership[source] == number
-    chosen = Graph.from_edges(
-        place[np.stack([source[inside], target[inside]])], x=None, num_nodes=len(members)
-    )
+    pairs = np.stack(partition.positives.pairs())
+    inside = pairs[:, partition.membership[pairs[0]] == number]
+    chosen = Graph.from_edges(place[inside], x=None, num_nodes=len(members))
     near = ego(chosen, int(np.argmax(chosen.degree)), len(members), limit)
     return Excerpt(members[near.nodes], near.edges, len(members))
 

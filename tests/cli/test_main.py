@@ -29,7 +29,7 @@ def test_a_command_runs_from_a_shell():
         (["taps", "coral"], "n2n: there is no dataset 'coral': use one of cora, citeseer, "),
         (
             ["taps", "cora", "--k", "0"],
-            "n2n: k is 0: the number of positives per node must be a whole number",
+            "n2n: k is 0: the number of positives per node must be",
         ),
         (["taps", "cora", "--k", "one"], "n2n: argument --k: invalid int value: 'one': see `python -m n2n"),
         (["taps", "cora", "--seed", "-1"], "n2n: seed is -1: it must be a whole number from 0 up."),

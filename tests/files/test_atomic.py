@@ -14,8 +14,13 @@ def test_a_file_appears_when_it_is_complete(tmp_path):
 def test_an_error_leaves_the_earlier_file_and_nothing_else(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("earlier")
-    with pytest.raises(RuntimeError), whole_file(path) as part:
-        part.write_text("half")
-        raise RuntimeError
+
+    def fail():
+        with whole_file(path) as part:
+            part.write_text("half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert path.read_text() == "earlier"
     assert list(tmp_path.iterdir()) == [path]
