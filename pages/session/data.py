@@ -10,7 +10,9 @@ from functools import wraps
 import streamlit as st
 
 import n2n
+from n2n.compute.cache import BoundedCache
 from n2n.datasets.info import DatasetInfo, Progress
+from n2n.embedding.timeline import CACHE_SIZE
 from n2n.plots import gallery, tables
 from n2n.sampling.examples import instructive_nodes as _instructive_nodes
 from pages.session import own_graphs
@@ -69,6 +71,12 @@ def positives(key: str, k: int, sampler: str = "taps", seed: int = 0) -> n2n.Pos
 def partition(key: str, k: int) -> n2n.Partition:
     """The subgraphs that TAPS cuts out with k positives a node."""
     return n2n.partition(positives(key, k))
+
+
+@once(st.cache_resource, max_entries=6)
+def layout_cache(key: str) -> BoundedCache:
+    """What keeps layouts of a graph and of runs on it; see `n2n.embedding.timeline`."""
+    return BoundedCache(CACHE_SIZE)
 
 
 @once(st.cache_data, max_entries=20)
