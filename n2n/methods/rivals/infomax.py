@@ -7,6 +7,23 @@ from torch import nn
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.layers import edge_products, normalised, rows_of, times
 
+RIVALS = {
+    "DGI": {
+        "place": 12,
+        "model": "DGI",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Veličković et al., 2019",
+    },
+    "GMI": {
+        "place": 13,
+        "model": "GMI",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Peng et al., 2020",
+    },
+}
+
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
     """The loss whose minimum is the Jensen–Shannon estimate of mutual information.
