@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from n2n.methods.n2n.settings import settings_from
-from n2n.methods.spec import Declared
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import settings_from
 from n2n.paper.results import RESULTS, SELECTION, load_record, seeds_for
 
 FILE = "cells.jsonl"
@@ -41,7 +41,7 @@ class Cell:
     selection: str = SELECTION
 
     @property
-    def key(self) -> tuple[str, str, str, Declared]:
+    def key(self) -> tuple[str, str, str, MethodSettings]:
         """What makes two cells the same one; settings that were added later have their defaults."""
         return self.kind, self.row, self.dataset, settings_from(self.settings)
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals import METHODS, RivalSettings
-from n2n.methods.spec import ALL, Declared
+from n2n.methods.registry import settings_for
 from n2n.paper import printed as paper
-from n2n.paper.results import ROWS, seeds_for
+from n2n.paper.results import seeds_for
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
@@ -22,7 +23,7 @@ class Task:
     kind: str
     row: str
     dataset: str
-    settings: Declared
+    settings: MethodSettings
 
     @property
     def key(self) -> tuple:
@@ -35,34 +36,14 @@ class Task:
         return f"{self.row} on {self.dataset}, seed {self.settings.seed}"
 
 
-def row_settings(row: str, dataset: str) -> Declared:
-    """The settings of a method by the paper's name.
-
-    >>> row_settings("GraphSAGE-Mean-TAPS-3", "cora").k
-    3
-    >>> row_settings("N2N-TAPS-2 (URL)", "cora").framework
-    'URL'
-    """
-    if row in METHODS:
-        return RivalSettings.for_dataset(dataset, row)
-    if row in ROWS:
-        known = ROWS[row]
-        return Settings.for_dataset(dataset, known.framework, known.k, sampler=known.sampler)
-    name, _, k = row.removesuffix(" (JL)").rpartition("-")
-    base, _, sampler = name.rpartition("-")
-    if base == "N2N":
-        return Settings.for_dataset(dataset, "JL", int(k), sampler=sampler.lower())
-    return RivalSettings.for_dataset(dataset, base, k=int(k), sampler=sampler.lower())
-
-
 def sampling_settings(row: str, dataset: str) -> Settings:
     """For figures of the graph alone: the row says how neighbours are sampled, and nothing is trained.
 
     >>> sampling_settings("Random-3", "cora").sampler
     'random'
     """
-    sampler, _, k = row.rpartition("-")
-    return Settings(sampler=sampler.lower(), k=int(k)) if sampler else Settings(k=ALL)
+    method = MethodName.parse(f"N2N-{row}")
+    return Settings(sampler=method.sampler or "taps", k=method.k)
 
 
 _FIG3 = tuple(
@@ -99,7 +80,7 @@ class Experiment:
     datasets: tuple[str, ...] = paper.DATASETS
     seeds: int = 1
     """Runs of each cell unless told otherwise."""
-    settings: Callable[[str, str], Declared] = row_settings
+    settings: Callable[[str, str], MethodSettings] = settings_for
     """Settings of (row, dataset); seeds are set for each run."""
     draws: tuple[int, ...] = ()
     """Seeds of random positives, one for each column of a dataset; without them the run's own seed draws."""

@@ -3,9 +3,11 @@
 from functools import cache
 
 from n2n.graph import Graph
-from n2n.methods.rivals.methods import METHODS
-from n2n.methods.spec import Declared
-from n2n.paper.experiments import EXPERIMENTS, row_settings
+from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
+from n2n.methods.registry import settings_for
+from n2n.methods.rivals.catalogue import rivals
+from n2n.paper.experiments import EXPERIMENTS
 from n2n.paper.results import ROWS, seeds_of
 
 N2N = "N2N"
@@ -21,7 +23,7 @@ def families() -> dict[str, str]:
     ('N2N', 'graph network', 'graph network')
     """
     found = {name: N2N for name in ROWS}
-    for name, method in METHODS.items():
+    for name, method in rivals().items():
         found[name] = method.family
         if name == SAMPLED:
             sampled = [row for row in EXPERIMENTS["fig3"].rows if row.startswith(SAMPLED)]
@@ -31,7 +33,7 @@ def families() -> dict[str, str]:
 
 def is_n2n(method: str) -> bool:
     """Whether a method belongs to the N2N family."""
-    return families().get(method) == N2N or method.startswith(N2N)
+    return MethodName.parse(method).is_n2n
 
 
 def repetitions(
@@ -41,7 +43,7 @@ def repetitions(
     split: str = "paper",
     seeds: int = 1,
     epochs: int | None = None,
-) -> list[Declared]:
+) -> list[MethodSettings]:
     """The settings of all runs that a comparison on one graph consists of, seed by seed.
 
     Args:
@@ -56,7 +58,7 @@ def repetitions(
     found = []
     for seed in range(seeds):
         for method in methods:
-            settings = seeds_of(row_settings(method, dataset).replace(split=split), graph, seed)
+            settings = seeds_of(settings_for(method, dataset).replace(split=split), graph, seed)
             if split == "random":
                 settings = settings.replace(split_seed=seed)
             found.append(settings.replace(epochs=min(epochs, settings.epochs)) if epochs else settings)

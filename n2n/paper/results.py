@@ -13,8 +13,8 @@ import numpy as np
 from n2n.datasets.catalogue import find
 from n2n.files.assets import ASSETS
 from n2n.graph import Graph
+from n2n.methods.base import MethodSettings
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import Declared
 
 RESULTS = ASSETS / "results"
 SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
@@ -42,7 +42,7 @@ ROWS = _rows()
 """The fourteen N2N rows of Table 1 by the paper's names."""
 
 
-def seeds_of(settings: Declared, graph: Graph, seed: int) -> Declared:
+def seeds_of(settings: MethodSettings, graph: Graph, seed: int) -> MethodSettings:
     """The settings for one of several repetitions.
 
     The seed also draws the random positives and, where the graph brings no split of its own, the split.
@@ -50,7 +50,7 @@ def seeds_of(settings: Declared, graph: Graph, seed: int) -> Declared:
     return settings.replace(seed=seed, sampling_seed=seed, split_seed=0 if graph.public is not None else seed)
 
 
-def seeds_for(settings: Declared, dataset: str, seed: int) -> Declared:
+def seeds_for(settings: MethodSettings, dataset: str, seed: int) -> MethodSettings:
     """The same for one of the paper's datasets, without its graph: the citation graphs bring their splits.
 
     A split that is drawn for every graph (`random`) is drawn by the seed everywhere.

@@ -2,16 +2,10 @@
 
 from collections.abc import Sequence
 
-from n2n.methods.n2n.recipes import note_for
-from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.recipes import rival_note
-from n2n.methods.spec import Declared
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import settings_for
 from n2n.paper import Cell, Line
-from n2n.paper.experiments import row_settings
 from n2n.paper.results import Summary
-from n2n.plots.runs import words
-
-_SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
 
 
 def note(row: str, dataset: str) -> str:
@@ -20,10 +14,7 @@ def note(row: str, dataset: str) -> str:
     >>> note("GAT", "cora")
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
     """
-    settings = row_settings(row, dataset)
-    if isinstance(settings, Settings):
-        return note_for(dataset, settings.framework, settings.k)
-    return rival_note(dataset, settings.method)
+    return settings_for(row, dataset).note(dataset)
 
 
 def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
@@ -41,7 +32,7 @@ def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
             continue
         settings = _plain(cell)
         different = [
-            words(name, value, type(settings))
+            settings.describe(name, value)
             for name, value in settings.to_dict().items()
             if value != getattr(base, name, value)
         ]
@@ -50,6 +41,6 @@ def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
     return {name: Summary.of(scores) for name, scores in found.items()}
 
 
-def _plain(cell: Cell) -> Declared:
+def _plain(cell: Cell) -> MethodSettings:
     """The settings of a cell without its seeds."""
-    return cell.key[3].replace(**_SEEDS)
+    return cell.key[3].without_seeds()

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from n2n.plots import theme
 from n2n.plots.runs import Listed
 from n2n.plots.tables import Table
-from n2n.training.run import Epoch
+from n2n.training.history import Epoch
 
 # A line of more points than this looks the same, and takes longer to draw.
 MAX_POINTS = 500

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from n2n.methods.spec import Declared
+from n2n.methods.base import MethodSettings
 from n2n.paper.cells import Cell
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
@@ -63,7 +63,7 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
     Of a method that was measured with several settings, the latest count. `n2n.paper.stored` gives the
     cells.
     """
-    groups: dict[tuple[str, str], tuple[Declared, list[dict]]] = {}
+    groups: dict[tuple[str, str], tuple[MethodSettings, list[dict]]] = {}
     for cell in cells:
         if cell.kind != "accuracy" or cell.dataset != dataset or cell.row not in families():
             continue

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from n2n.methods.base import MethodSettings
 from n2n.methods.n2n.recipes import RECIPES, settings_for
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL, Declared, Spec
+from n2n.methods.spec import ALL, Spec
 from n2n.plots.tables import Table
-from n2n.training.run import Epoch, Scores
+from n2n.training.history import Epoch, Scores
 
 # What a run records, and where it runs, is no part of a recipe.
 BESIDE = ("watch_theorem", "snapshots", "device")
@@ -22,7 +23,7 @@ class Listed:
     name: str
     dataset: str
     """Key of the dataset."""
-    settings: Declared
+    settings: MethodSettings
     """`Settings` of N2N, or `RivalSettings` of another method."""
     history: list[Epoch]
     state: str = "done"
@@ -34,10 +35,10 @@ class Listed:
         return Scores.of(self.history)
 
 
-def kind(settings: Declared) -> list[str]:
+def kind(settings: MethodSettings) -> list[str]:
     """What sort of run it is, in a few words: the framework and the positives, or the name of a rival.
 
-    >>> from n2n.methods.rivals import RivalSettings
+    >>> from n2n.methods.rivals.settings import RivalSettings
     >>> kind(Settings(k=3, sampler="random")), kind(RivalSettings("GCN"))
     (['JL', 'k = 3', 'random'], ['GCN', 'supervised'])
     """
@@ -47,7 +48,7 @@ def kind(settings: Declared) -> list[str]:
     return [settings.framework, f"k = {settings.k}", *(["random"] if random else [])]
 
 
-def changes(dataset: str, settings: Declared) -> tuple[str, dict[str, Any]]:
+def changes(dataset: str, settings: MethodSettings) -> tuple[str, dict[str, Any]]:
     """The recipe that the settings are closest to, and the settings that differ from it.
 
     >>> changes("cora", Settings.for_dataset("cora", recipe="text").replace(tau=2.0))
@@ -64,7 +65,7 @@ def changes(dataset: str, settings: Declared) -> tuple[str, dict[str, Any]]:
     return recipe, found[recipe]
 
 
-def _different(settings: Declared, base: Declared) -> dict[str, Any]:
+def _different(settings: MethodSettings, base: MethodSettings) -> dict[str, Any]:
     known = base.to_dict()
     return {
         name: value
@@ -73,7 +74,7 @@ def _different(settings: Declared, base: Declared) -> dict[str, Any]:
     }
 
 
-def words(name: str, value: Any, declared: type[Declared] = Settings) -> str:
+def words(name: str, value: Any, declared: type[MethodSettings] = Settings) -> str:
     """A setting with its value, short: the symbol where there is one, else the label.
 
     >>> words("tau", 2.0), words("bias", True), words("weight_decay", 1e-05)

@@ -1,6 +1,5 @@
 """The runs of a session as a list: draw, rename, save, delete, load from a file, compare."""
 
-import tempfile
 from pathlib import Path
 
 import streamlit as st
@@ -23,7 +22,7 @@ STATES = {
 _PROBLEM, _TURN = "problem of the file", "files taken in"
 
 
-def listed(entry: _runs.Entry) -> runs.Listed:
+def listed(entry: n2n.Run) -> runs.Listed:
     """A run as figures and tables take it."""
     status = entry.status
     return runs.Listed(entry.name, entry.dataset, entry.settings, entry.history, status.state, status.seconds)
@@ -51,7 +50,7 @@ def show() -> None:
     _compare([listed(entry) for entry in _runs.chosen()])
 
 
-def _row(entry: _runs.Entry) -> None:
+def _row(entry: n2n.Run) -> None:
     run, key = listed(entry), f"draw.{entry.id}"
     chosen = [other.id for other in _runs.chosen()]
     st.session_state[key] = entry.id in chosen
@@ -94,7 +93,7 @@ def _toggle(id: str) -> None:
     _runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
 
 
-def _actions(entry: _runs.Entry) -> None:
+def _actions(entry: n2n.Run) -> None:
     key = f"name.{entry.id}"
     st.text_input(
         "Name",
@@ -103,8 +102,8 @@ def _actions(entry: _runs.Entry) -> None:
         key=key,
         on_change=lambda: _runs.rename(entry.id, st.session_state[key]),
     )
-    if run := entry.run:
-        files = {"Save": (f"{_file_name(entry.name)}.n2n", lambda: to_file(run), "application/octet-stream")}
+    if entry.result:
+        files = {"Save": (f"{_file_name(entry.name)}.n2n", entry.to_bytes, "application/octet-stream")}
         figures.downloads(f"run.{entry.id}", files)
     if entry.dataset in n2n.catalogue():
         st.button(
@@ -131,25 +130,6 @@ def _file_name(name: str) -> str:
     return "".join(sign if sign.isalnum() else "-" for sign in name).strip("-") or "run"
 
 
-def to_file(run: n2n.Run) -> bytes:
-    """The file of a run."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.n2n"
-        run.save(path)
-        return path.read_bytes()
-
-
-def from_file(data: bytes) -> n2n.Run:
-    """The run in a file; ValueError, without the name of any folder, where it cannot be read."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.n2n"
-        path.write_bytes(data)
-        try:
-            return n2n.Run.load(path)
-        except ValueError as problem:
-            raise ValueError(str(problem).replace(str(path), "The file")) from None
-
-
 def _load() -> None:
     turn = st.session_state.setdefault(_TURN, 0)
     key = f"run file {turn}"
@@ -171,7 +151,7 @@ def _take_in(key: str) -> None:
     if file is None:
         return
     try:
-        _runs.add_loaded(from_file(file.getvalue()), Path(file.name).stem[:60])
+        _runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
     except ValueError as problem:
         st.session_state[_PROBLEM] = str(problem)

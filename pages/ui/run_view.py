@@ -4,7 +4,7 @@ import streamlit as st
 
 import n2n
 from n2n.graph.splits import Split
-from n2n.methods.spec import Declared
+from n2n.methods.base import MethodSettings
 from n2n.paper.printed import table1
 from n2n.paper.results import SELECTION
 from n2n.plots import curves, expected, runs
@@ -50,14 +50,14 @@ def _draw(active: bool) -> None:
         frame.notice(*_notices(listed))
 
 
-def _state(entry: _runs.Entry) -> None:
+def _state(entry: n2n.Run) -> None:
     status = entry.status
     if not status.ended:
         chip.progress(status)
     elif status.state == "failed":
         st.error(f"{frame.text(entry.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
     elif status.state == "cancelled":
-        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.run else ""
+        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.result else ""
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
@@ -74,9 +74,9 @@ def _numbers(run: runs.Listed) -> None:
     frame.metrics(shown)
 
 
-def _of_what(entry: _runs.Entry) -> str:
+def _of_what(entry: n2n.Run) -> str:
     """Of what the numbers are: dataset, split, seeds, selection, estimator."""
-    s, run = entry.settings, entry.run
+    s, run = entry.settings, entry.result
     name = "" if entry.name.startswith(s.name) else f"{frame.text(entry.name)}: "
     device = run.environment["device"] if run else ""
     where = f" on {'the CPU' if device == 'cpu' else frame.text(device)}" if run else ""
@@ -86,9 +86,9 @@ def _of_what(entry: _runs.Entry) -> str:
     )
 
 
-def _denominators(s: Declared, run: n2n.Run | None) -> str:
+def _denominators(s: MethodSettings, run: n2n.Run | None) -> str:
     """How the denominators of InfoNCE were found; a rival has none."""
-    if not isinstance(s, n2n.Settings):
+    if not s.facts_told:
         return ""
     estimator = run.environment["estimator"] if run else s.estimator
     # Where the estimator was not asked for, it says why it was taken.

@@ -10,8 +10,7 @@ from typing import Any
 import streamlit as st
 
 import n2n
-from n2n.methods.n2n.recipes import RECIPES, note_for
-from n2n.methods.n2n.settings import specs
+from n2n.methods.n2n.settings import Settings
 from n2n.methods.spec import ALL, Spec
 from n2n.plots.runs import changes
 from pages.ui import controls
@@ -43,7 +42,7 @@ def adopt(dataset: str, settings: n2n.Settings) -> None:
     """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
     for name, default in n2n.Settings().to_dict().items():
         value = getattr(settings, name)
-        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
+        st.session_state[key_of(name)] = str(value) if Settings.specs()[name].or_all else type(default)(value)
     st.session_state["recipe"], _ = changes(dataset, settings)
     st.session_state["dataset"] = dataset
     keep_as_they_are()
@@ -53,7 +52,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
     recipe = controls.choice(
         "Recipe",
-        tuple(sorted(RECIPES, key="tuned".__ne__)),
+        n2n.Settings.recipes,
         "recipe",
         help="Where the values come from: tuned on validation nodes, the text of the paper, or its authors' "
         "released code. Choosing one fills all fields.",
@@ -65,16 +64,16 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
     ).replace(**RECORDED)
     _fill(base, (dataset, recipe))
     values = dict(leading)
-    rest = [name for name in specs() if name not in LEADING]
+    rest = [name for name in Settings.specs() if name not in LEADING]
     for name in rest:
-        if specs()[name].group == "Method":
+        if Settings.specs()[name].group == "Method":
             values[name] = _widget(name, getattr(base, name), graph)
     for group, icon in GROUPS.items():
         with st.expander(group, icon=icon):
             for name in rest:
-                if specs()[name].group == group:
+                if Settings.specs()[name].group == group:
                     values[name] = _widget(name, getattr(base, name), graph)
-    return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
+    return base.replace(**values), base.note(dataset, recipe)
 
 
 def keep_as_they_are() -> None:
@@ -98,7 +97,7 @@ def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
 
 def _widget(name: str, default: Any, graph: n2n.Graph) -> Any:
     """The right widget for a setting."""
-    spec, key = specs()[name], key_of(name)
+    spec, key = Settings.specs()[name], key_of(name)
     label = f"{spec.label} {spec.symbol}".strip()
     if spec.choices:
         choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices

@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.methods.n2n.settings import specs
+from n2n.methods.n2n.settings import Settings
 from pages.session import machine as _machine
 from pages.session import runs
 from pages.ui import run_list
@@ -66,7 +66,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         "device": "cpu",
     }
     app = open_page("train", dataset=dataset)
-    for name, spec in specs().items():
+    for name, spec in Settings.specs().items():
         key = f"train.{name}"
         widget = next(w for w in _widgets(app) if w.key == key)
         if name in other:

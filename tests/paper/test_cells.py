@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 
 import n2n
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper.cells import FILE, Cell, append, stored
 from n2n.paper.results import RESULTS, load_results, seeds_for, summaries
 

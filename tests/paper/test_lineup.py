@@ -3,14 +3,14 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals import METHODS
+from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import row_settings
 from n2n.paper.lineup import N2N, families, is_n2n, repetitions
 from n2n.paper.results import ROWS
 
 
 def test_every_row_and_every_rival_is_there_under_its_own_name():
-    assert set(ROWS) | set(METHODS) < set(families())
+    assert set(ROWS) | set(rivals()) < set(families())
     for method in families():
         assert row_settings(method, "cora").name == method
 

@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import EXPERIMENTS, Task, missing, reproduce, running, stored
 from n2n.paper.results import seeds_of
 

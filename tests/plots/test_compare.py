@@ -9,13 +9,13 @@ import pytest
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import Cell
 from n2n.paper.printed import table1, table3
 from n2n.paper.results import seeds_for
 from n2n.plots import compare, labels, points, runs, side_by_side, theme
 from n2n.plots.points import KEPT, OWN, PRINTED, Point
-from n2n.training.run import Epoch
+from n2n.training.history import Epoch
 
 
 def listed(settings, test=0.8, state="done", dataset="karate") -> runs.Listed:

@@ -4,7 +4,7 @@ import pytest
 
 import n2n
 from n2n.plots import curves, expected, runs, theme
-from n2n.training.run import Epoch
+from n2n.training.history import Epoch
 
 
 def listed(name="a", settings=None, epochs=20, every=5, **facts) -> runs.Listed:

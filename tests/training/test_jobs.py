@@ -6,7 +6,8 @@ import time
 import pytest
 
 import n2n
-from n2n.training.jobs import Jobs, QueueFull, train_job
+from n2n.training.background import train_job
+from n2n.training.jobs import Jobs, QueueFull
 
 
 class Gate:

@@ -13,7 +13,6 @@ import plotly.graph_objects as go
 from n2n import __version__
 from n2n.embedding.projection import project
 from n2n.graph import Graph
-from n2n.methods.n2n.settings import specs
 from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
 from n2n.plots.runs import Listed
 from n2n.sampling.ranking import rank
@@ -32,13 +31,12 @@ _CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
-def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "") -> str:
+def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     """The report as an HTML document.
 
     Args:
         code: the lines of Python that make the same result, of `n2n.exporting.code`.
         run: what was trained on the graph, if anything.
-        name: what the run is called.
 
     >>> from n2n import load
     >>> html_report(load("karate"), "import n2n").startswith("<!DOCTYPE html>")
@@ -56,8 +54,8 @@ def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "")
     figures.append(("Sizes of the subgraphs, one positive a node", partition.sizes(cut(ranking.top(1)))))
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", curves.curves([_listed(run, name)])))
+        parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
+        parts.append(_figure("Curves", curves.curves([_listed(run)])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -102,8 +100,8 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     return f"<h2>{_text(title)}</h2>{drawn}"
 
 
-def _listed(run: Run, name: str) -> Listed:
-    return Listed(name or run.settings.name, "", run.settings, run.history)
+def _listed(run: Run) -> Listed:
+    return Listed(run.name, "", run.settings, run.history)
 
 
 def _scores(run: Run) -> str:
@@ -120,7 +118,7 @@ def _scores(run: Run) -> str:
 
 
 def _settings(run: Run) -> str:
-    declared, chosen = specs(), run.settings.to_dict()
+    declared, chosen = run.settings.specs(), run.settings.to_dict()
     rows = [(f"{spec.label} {spec.symbol}".strip(), chosen[name]) for name, spec in declared.items()]
     return f"<h2>Settings</h2>{_rows(rows)}"
 
