@@ -21,7 +21,7 @@ def to_bytes(form: str, arrays: Arrays, facts: dict[str, Any]) -> bytes:
     """
     from safetensors.numpy import save  # loaded when something is kept
 
-    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    arrays = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     text = json.dumps(facts)
     return save(arrays, {"format": form, "facts": text, "sha256": _digest(arrays, text)})
 

@@ -139,7 +139,7 @@ def test_any_number_of_positives_can_be_typed():
 
 
 def test_what_would_not_fit_is_refused_before_the_start(monkeypatch):
-    monkeypatch.setattr("n2n.training.estimate.available_memory", lambda: 1000)
+    monkeypatch.setattr("n2n.compute.machine.available_memory", lambda: 1000)
     app = open_page("train", dataset="karate")
     assert "GB of memory" in app.error[0].value
     assert next(button for button in app.button if button.label == "Start").disabled

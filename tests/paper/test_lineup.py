@@ -4,7 +4,7 @@ import pytest
 
 import n2n
 from n2n.methods.rivals.catalogue import rivals
-from n2n.paper.experiments import row_settings
+from n2n.methods.registry import settings_for
 from n2n.paper.lineup import N2N, families, is_n2n, repetitions
 from n2n.paper.results import ROWS
 
@@ -12,7 +12,7 @@ from n2n.paper.results import ROWS
 def test_every_row_and_every_rival_is_there_under_its_own_name():
     assert set(ROWS) | set(rivals()) < set(families())
     for method in families():
-        assert row_settings(method, "cora").name == method
+        assert settings_for(method, "cora").name == method
 
 
 def test_the_family_of_n2n_is_told_from_the_others():
@@ -31,7 +31,7 @@ def test_a_seed_draws_the_split_only_where_it_is_drawn(split, drawn):
 
 
 def test_epochs_are_cut_but_never_added():
-    full = row_settings("N2N (JL)", "cora").epochs
+    full = settings_for("N2N (JL)", "cora").epochs
     graph = n2n.load("cora")
     for epochs, expected in ((7, 7), (100_000, full), (None, full)):
         assert repetitions(["N2N (JL)"], "cora", graph, epochs=epochs)[0].epochs == expected

@@ -4,7 +4,7 @@ import pytest
 
 from n2n.paper import EXPERIMENTS, Cell, Line, compare
 from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.paper.experiments import row_settings
+from n2n.methods.registry import settings_for
 from n2n.paper.printed import Score, table1
 from n2n.paper.results import Summary, seeds_for
 from n2n.plots import attempts, paper_figures, reproduction
@@ -13,7 +13,7 @@ TITLES = {"cora": "Cora", "photo": "Photo"}
 
 
 def cell(row, test, seed=0, dataset="cora", **changes) -> Cell:
-    settings = seeds_for(row_settings(row, dataset).replace(**changes), dataset, seed)
+    settings = seeds_for(settings_for(row, dataset).replace(**changes), dataset, seed)
     values = {"test": test, "ms_per_epoch": 1.0}
     machine = {"processor": "abacus", "cores": 2}
     return Cell("accuracy", row, dataset, settings.to_dict(), values, 1.0, {}, machine, "a command")

@@ -16,6 +16,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Veličković et al., 2018",
+        "relative_cost": 2.1,
         "values": {"learning_rate": 0.005},
         "why": "as its authors",
     },
@@ -25,6 +26,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Hou et al., 2020",
+        "relative_cost": 2.3,
     },
 }
 

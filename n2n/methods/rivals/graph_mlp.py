@@ -15,6 +15,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "JL",
         "paper": "Hu et al., 2021",
+        "relative_cost": 7.0,
         "values": {"samples": 2000, "alpha": 10.0, "tau": 1.0, "learning_rate": 0.01},
         "why": "of α in {1, 10} and τ in {1, 2}, within its authors' ranges",
     },

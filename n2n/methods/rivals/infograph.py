@@ -17,6 +17,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Sun et al., 2020",
+        "relative_cost": 4.0,
         "values": {"dropout": 0.5},
         "why": "its sums over neighbours overfit without dropout",
     },

@@ -14,6 +14,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Veličković et al., 2019",
+        "relative_cost": 2.1,
     },
     "GMI": {
         "place": 13,
@@ -21,6 +22,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Peng et al., 2020",
+        "relative_cost": 5.3,
     },
 }
 

@@ -16,6 +16,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Corso et al., 2020",
+        "relative_cost": 6.8,
         "values": {"learning_rate": 0.001},
         "why": "maxima and scaled sums are large: at 0.01 it does not settle",
     },

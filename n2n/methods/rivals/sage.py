@@ -17,6 +17,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Hamilton et al., 2017",
+        "relative_cost": 1.4,
         "samples_neighbours": True,
     },
 }

@@ -15,6 +15,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Fey et al., 2018",
+        "relative_cost": 2.1,
         "values": {"patience": 60},
         "why": "it learns more slowly than GCN",
     },

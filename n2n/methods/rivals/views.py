@@ -16,6 +16,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Hassani and Khasahmadi, 2020",
+        "relative_cost": 4.3,
     },
 }
 

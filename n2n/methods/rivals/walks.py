@@ -15,6 +15,7 @@ RIVALS = {
         "family": "random walks",
         "framework": "URL",
         "paper": "Perozzi et al., 2014",
+        "relative_cost": 2.2,
         "values": {
             "width": 128,
             "learning_rate": 0.025,
@@ -32,6 +33,7 @@ RIVALS = {
         "family": "random walks",
         "framework": "URL",
         "paper": "Grover and Leskovec, 2016",
+        "relative_cost": 2.6,
         "values": {
             "width": 128,
             "learning_rate": 0.025,

@@ -88,7 +88,7 @@ def test_the_note_is_one_sentence_with_base_reason_and_evidence(key):
 
 def test_an_unknown_recipe_is_refused():
     with pytest.raises(
-        ValueError, match=r"^There is no recipe 'best': choose one of text, released, tuned\.$"
+        ValueError, match=r"^There is no recipe 'best': choose one of tuned, text, released\.$"
     ):
         Settings.for_dataset("cora", recipe="best")
 
