@@ -26,7 +26,7 @@ def to_bytes(form: str, arrays: Arrays, facts: dict[str, Any]) -> bytes:
     return save(arrays, {"format": form, "facts": text, "sha256": _digest(arrays, text)})
 
 
-def from_bytes(data: bytes, form: str, source: str = "the file") -> tuple[Arrays, dict[str, Any]]:
+def from_bytes(data: bytes, form: str, source: str = "The file") -> tuple[Arrays, dict[str, Any]]:
     """The inverse of `to_bytes`; ValueError for content that is damaged or of another kind.
 
     Args:

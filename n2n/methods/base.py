@@ -153,6 +153,11 @@ class MethodSettings(Declared, ABC):
         return self.identity.label
 
     @property
+    def relevant(self) -> tuple[str, ...]:
+        """The names of the settings that the method reads, in the order of their declaration."""
+        return tuple(self.specs())
+
+    @property
     def stages(self) -> tuple[str, ...]:
         """The stages of a run, in their order."""
         return STAGES[self.framework]

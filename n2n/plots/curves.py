@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.plots.runs import Listed
 from n2n.plots.tables import Table
 from n2n.training.history import Epoch
+from n2n.training.run import Run
 
 # A line of more points than this looks the same, and takes longer to draw.
 MAX_POINTS = 500
@@ -47,7 +47,7 @@ PANELS = {
 }
 
 
-def panels_of(runs: list[Listed]) -> list[str]:
+def panels_of(runs: list[Run]) -> list[str]:
     """The panels that there is anything to draw in."""
     return [
         name
@@ -61,7 +61,7 @@ def panels_of(runs: list[Listed]) -> list[str]:
     ]
 
 
-def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
+def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     """All curves of one run, or of several on top of each other: the first panel large, the others beside it.
 
     A colour stands for a run, a kind of line for a quantity. A diamond marks the best validation epoch.
@@ -72,7 +72,7 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
     >>> run = n2n.fit(n2n.load("karate"), settings)
-    >>> figure = curves([Listed("mine", "karate", settings, run.history)])
+    >>> figure = curves([run])
     >>> [note.text for note in figure.layout.annotations]
     ['Micro-F1 (%)', 'Loss', 'Cross-entropy']
     """
@@ -99,7 +99,7 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     return theme.dress(figure)
 
 
-def table(runs: list[Listed]) -> Table:
+def table(runs: list[Run]) -> Table:
     """All epochs of the runs as rows, with everything that was recorded."""
     fields = tuple(Epoch.__dataclass_fields__)
     columns: Table = {"run": [run.name for run in runs for _ in run.history]}
@@ -137,7 +137,7 @@ def _titles(names: list[str]) -> list[str]:
     return [PANELS[name].title for name in names]
 
 
-def _draw(figure: go.Figure, panel: Panel, runs: list[Listed], place: tuple[int, int], number: int) -> None:
+def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
     shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         for field, name, dash in shown:
@@ -160,7 +160,7 @@ def _draw(figure: go.Figure, panel: Panel, runs: list[Listed], place: tuple[int,
         )
 
 
-def _has_parts(runs: list[Listed]) -> bool:
+def _has_parts(runs: list[Run]) -> bool:
     """Whether InfoNCE is not simply the whole loss."""
     return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
 
@@ -188,7 +188,7 @@ def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, 
     )
 
 
-def _mark_best(figure: go.Figure, runs: list[Listed], place: tuple[int, int]) -> None:
+def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> None:
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
             figure.add_scatter(

@@ -6,19 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from n2n.methods.base import MethodSettings
+from n2n.methods.base import SEEDS, MethodSettings
 from n2n.paper.cells import Cell
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
 from n2n.paper.results import Summary, seeds_for
-from n2n.plots.runs import Listed, changes, words
 from n2n.plots.tables import Table
+from n2n.training.run import Run
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
 SOURCES = (KEPT, OWN, PRINTED)
 """Where a point comes from."""
-# Repetitions differ in these and in nothing else.
-_SEEDS = ("seed", "sampling_seed", "split_seed")
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
         if cell.kind != "accuracy" or cell.dataset != dataset or cell.row not in families():
             continue
         settings = cell.key[3]
-        plain = settings.replace(**dict.fromkeys(_SEEDS, 0))
+        plain = settings.without_seeds()
         if settings != seeds_for(plain, dataset, cell.seed):
             continue  # positives drawn with a seed of their own, for Table 2
         group = groups.get((cell.row, cell.split))
@@ -78,18 +76,19 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
     return [_point(dataset, *key, KEPT, records) for key, (_, records) in groups.items()]
 
 
-def own_points(runs: list[Listed]) -> list[Point]:
+def own_points(runs: list[Run]) -> list[Point]:
     """What finished runs say; those that differ in their seeds only are one point.
 
     >>> import n2n
     >>> settings = n2n.Settings.for_dataset("karate").replace(width=4)
-    >>> history = n2n.fit(n2n.load("karate"), settings).history
-    >>> own_points([Listed("a", "karate", settings, history)])[0].method
+    >>> run = n2n.fit(n2n.load("karate"), settings)
+    >>> run.dataset = "karate"
+    >>> own_points([run])[0].method
     'N2N-TAPS-1 (JL), D = 4'
     """
     groups: dict[tuple, list[dict]] = {}
     for run in runs:
-        if run.state != "done" or run.scores is None:
+        if run.status.state != "done" or run.scores is None:
             continue
         record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
         groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
@@ -123,16 +122,16 @@ def _point(dataset: str, method: str, split: str, source: str, records: list[dic
     return Point(dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2))
 
 
-def milliseconds(run: Listed) -> float:
+def milliseconds(run: Run) -> float:
     """The median time of an epoch of a run."""
     return 1e3 * float(np.median([epoch.seconds for epoch in run.history]))
 
 
-def _label(run: Listed) -> str:
+def _label(run: Run) -> str:
     """The method; with the settings that are not those of its recipe."""
-    _, different = changes(run.dataset, run.settings)
-    told = {name: value for name, value in different.items() if name not in (*_SEEDS, "split")}
-    extra = [words(*pair, type(run.settings)) for pair in told.items()]
+    _, different = run.settings.closest_recipe(run.dataset)
+    told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
+    extra = [run.settings.describe(*pair) for pair in told.items()]
     return ", ".join([run.settings.name, *extra])
 
 

@@ -134,7 +134,7 @@ class Run:
         return tensors.to_bytes(FORMAT, arrays, facts)
 
     @classmethod
-    def from_bytes(cls, data: bytes, source: str = "the file") -> "Run":
+    def from_bytes(cls, data: bytes, source: str = "The file") -> "Run":
         """The inverse of `to_bytes`; a damaged or foreign file gives a ValueError that says so."""
         arrays, facts = tensors.from_bytes(data, FORMAT, source)
         try:

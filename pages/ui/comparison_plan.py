@@ -10,7 +10,7 @@ from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import MethodSettings
 from n2n.paper.lineup import families, repetitions
 from n2n.plots.runs import duration
-from pages.session import data, machine, results
+from pages.session import data, machine
 from pages.session import runs as _runs
 from pages.ui import controls as _controls
 from pages.ui import frame, run_list
@@ -152,11 +152,8 @@ def _expect(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> str:
 
 
 def _seconds(plan: Plan, dataset: str, settings: MethodSettings) -> float | None:
-    """Time of a run without its evaluations; None where it is not known."""
-    if isinstance(settings, n2n.Settings):
-        return n2n.estimate(plan.graphs[dataset], settings).seconds if machine.machine().ready else None
-    timed = [point.ms for point in results.kept_points(dataset) if point.method == settings.name and point.ms]
-    return 1e-3 * timed[0] * settings.epochs if timed else None
+    """Time of a run without its evaluations; None before this machine has been measured."""
+    return n2n.estimate(plan.graphs[dataset], settings).seconds if machine.machine().ready else None
 
 
 def _start(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 import n2n
 from n2n.plots import curves, side_by_side
 from pages.session import runs
-from pages.ui import comparison_plan, figures, frame, run_list
+from pages.ui import comparison_plan, figures, frame
 
 EMBEDDINGS = Path(__file__).parents[1] / "embeddings.py"
 
@@ -36,7 +36,7 @@ def curves_of(plan: comparison_plan.Plan) -> None:
     if not entries:
         _none_yet(plan, "curves")
         return
-    listed = [run_list.listed(entry) for entry in entries]
+    listed = entries
     figures.figure(
         curves.curves(listed),
         f"{entries[0].dataset}-curves",

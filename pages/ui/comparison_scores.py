@@ -9,12 +9,12 @@ from n2n.paper.results import SELECTION
 from n2n.plots import compare, points, tables
 from pages.session import results
 from pages.session import runs as _runs
-from pages.ui import comparison_plan, figures, frame, run_list
+from pages.ui import comparison_plan, figures, frame
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
     """All points of the chosen graphs: kept ones, and those of the visitor's finished runs."""
-    listed = [run_list.listed(entry) for entry in _runs.mine() if entry.dataset in plan.graphs]
+    listed = [entry for entry in _runs.mine() if entry.dataset in plan.graphs]
     kept = [point for key in plan.graphs for point in results.kept_points(key)]
     return kept + points.own_points(listed)
 

@@ -22,12 +22,6 @@ STATES = {
 _PROBLEM, _TURN = "problem of the file", "files taken in"
 
 
-def listed(entry: n2n.Run) -> runs.Listed:
-    """A run as figures and tables take it."""
-    status = entry.status
-    return runs.Listed(entry.name, entry.dataset, entry.settings, entry.history, status.state, status.seconds)
-
-
 def title(dataset: str) -> str:
     """The name of a dataset; "another graph" where the catalogue does not know it."""
     if own_graphs.is_own(dataset):
@@ -44,14 +38,14 @@ def show() -> None:
     for entry in entries:
         _row(entry)
     if entries:
-        overview = runs.overview([listed(entry) for entry in entries])
+        overview = runs.overview(entries)
         figures.downloads("runs", {"CSV": ("runs.csv", lambda: tables.to_csv(overview), "text/csv")})
     _load()
-    _compare([listed(entry) for entry in _runs.chosen()])
+    _compare(_runs.chosen())
 
 
 def _row(entry: n2n.Run) -> None:
-    run, key = listed(entry), f"draw.{entry.id}"
+    key = f"draw.{entry.id}"
     chosen = [other.id for other in _runs.chosen()]
     st.session_state[key] = entry.id in chosen
     with st.container(border=True, gap="small"):
@@ -61,25 +55,25 @@ def _row(entry: n2n.Run) -> None:
             st.checkbox(
                 frame.text(entry.name), key=key, on_change=_toggle, args=(entry.id,), help="Draw this run"
             )
-            st.markdown(_badges(run))
-        middle.markdown(_scores(run))
+            st.markdown(_badges(entry))
+        middle.markdown(_scores(entry))
         with right.popover(":material/more_horiz:", help="Rename, save, train again, delete"):
             _actions(entry)
 
 
-def _badges(run: runs.Listed) -> str:
-    recipe, changes = runs.changes(run.dataset, run.settings)
-    state, colour = STATES[run.state]
-    plain = [title(run.dataset), *runs.kind(run.settings)]
+def _badges(run: n2n.Run) -> str:
+    recipe, changes = run.settings.closest_recipe(run.dataset)
+    state, colour = STATES[run.status.state]
+    plain = [title(run.dataset), *run.settings.tags]
     return " ".join(
         [f":{colour}-badge[{state}]"]
         + [f":gray-badge[{frame.text(word)}]" for word in (*plain, f"recipe: {recipe}")]
-        + [f":violet-badge[{frame.text(runs.words(*pair, type(run.settings)))}]" for pair in changes.items()]
+        + [f":violet-badge[{frame.text(run.settings.describe(*pair))}]" for pair in changes.items()]
     )
 
 
-def _scores(run: runs.Listed) -> str:
-    took = f"{len(run.history):,} epochs, {runs.duration(run.seconds)}" if run.history else ""
+def _scores(run: n2n.Run) -> str:
+    took = f"{len(run.history):,} epochs, {runs.duration(run.status.seconds)}" if run.history else ""
     if not run.scores:
         return took or "–"
     return (
@@ -157,7 +151,7 @@ def _take_in(key: str) -> None:
         st.session_state[_PROBLEM] = str(problem)
 
 
-def _compare(chosen: list[runs.Listed]) -> None:
+def _compare(chosen: list[n2n.Run]) -> None:
     if len(chosen) < 2:
         return
     st.subheader("The drawn runs side by side", anchor=False)

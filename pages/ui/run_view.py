@@ -26,7 +26,7 @@ def _draw(active: bool) -> None:
     entries = _runs.chosen()
     if not entries or (active and all(entry.status.ended for entry in entries)):
         st.rerun()  # the whole page: the list below has changed too
-    first, listed = entries[0], [run_list.listed(entry) for entry in entries]
+    first, listed = entries[0], entries
     until = max(entry.status.total for entry in entries) if active else None
     figure = curves.curves(listed, until)
     with st.container(key="live_run"):
@@ -61,7 +61,7 @@ def _state(entry: n2n.Run) -> None:
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
-def _numbers(run: runs.Listed) -> None:
+def _numbers(run: n2n.Run) -> None:
     if not run.history:
         return
     shown = {"Epochs": f"{len(run.history):,}"}
@@ -128,15 +128,15 @@ def _printed(dataset: str, name: str) -> str:
     )
 
 
-def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
+def _notices(listed: list[n2n.Run]) -> tuple[str, ...]:
     run = listed[0]
     if not run.history:
-        begins = run.state in ("queued", "running")
+        begins = run.status.state in ("queued", "running")
         return ("The run has not begun yet: the first epoch also ranks the neighbours." if begins else "",)
     return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
 
 
-def _selected(run: runs.Listed) -> str:
+def _selected(run: n2n.Run) -> str:
     if not run.scores:
         return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
     s = run.scores
@@ -146,7 +146,7 @@ def _selected(run: runs.Listed) -> str:
     )
 
 
-def _overfits(run: runs.Listed) -> str:
+def _overfits(run: n2n.Run) -> str:
     evaluated = [epoch for epoch in run.history if epoch.evaluated]
     if not evaluated or evaluated[-1].f1_train - evaluated[-1].f1_val < 0.05:
         return ""
@@ -158,7 +158,7 @@ def _overfits(run: runs.Listed) -> str:
     )
 
 
-def _theorem(run: runs.Listed) -> str:
+def _theorem(run: n2n.Run) -> str:
     """Theorem 1 in this run: does δ_f fall while the bound on the mutual information rises?"""
     seen = [epoch for epoch in run.history if epoch.information is not None]
     if len(seen) < 2:
@@ -185,7 +185,7 @@ def _theorem(run: runs.Listed) -> str:
     )
 
 
-def _best_of(listed: list[runs.Listed]) -> str:
+def _best_of(listed: list[n2n.Run]) -> str:
     scored = [run for run in listed if run.scores]
     if len(scored) < 2:
         return ""

@@ -3,8 +3,8 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.registry import settings_for
+from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.lineup import N2N, families, is_n2n, repetitions
 from n2n.paper.results import ROWS
 

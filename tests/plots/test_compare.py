@@ -16,14 +16,16 @@ from n2n.paper.results import seeds_for
 from n2n.plots import compare, labels, points, runs, side_by_side, theme
 from n2n.plots.points import KEPT, OWN, PRINTED, Point
 from n2n.training.history import Epoch
+from n2n.training.jobs import Status
 
 
-def listed(settings, test=0.8, state="done", dataset="karate") -> runs.Listed:
+def listed(settings, test=0.8, state="done", dataset="karate") -> n2n.Run:
     history = [
         Epoch(i, "joint", 1.0, None, None, 0.01 * i, f1_train=0.9, f1_val=0.5, f1_test=test)
         for i in (1, 2, 3)
     ]
-    return runs.Listed(settings.name, dataset, settings, history, state)
+    ended = Status("id", "", state, done=3, total=3)
+    return n2n.Run(settings, dataset, history, dataset=dataset, end=ended)
 
 
 def point(method="GCN", mean=85.0, ms=20.0, **facts) -> Point:
@@ -54,7 +56,7 @@ def test_runs_that_differ_in_seeds_alone_are_one_point():
 
 
 def test_a_run_without_scores_is_no_point():
-    bare = dataclasses.replace(listed(Settings()), history=[Epoch(1, "pretext", 1.0, None, None, 0.1)])
+    bare = n2n.Run(Settings(), "karate", [Epoch(1, "pretext", 1.0, None, None, 0.1)], dataset="karate")
     assert points.own_points([bare]) == []
 
 
@@ -177,9 +179,9 @@ def test_figures_are_plain_json_in_both_themes(dark):
 
 def test_rivals_and_n2n_stand_in_one_list():
     rival = RivalSettings("GCN", learning_rate=0.02)
-    recipe, different = runs.changes("cora", rival)
-    assert (recipe, different["learning_rate"]) == (runs.OWN, 0.02)
-    assert runs.kind(RivalSettings("GraphSAGE-Mean", k=3, sampler="taps"))[0] == "GraphSAGE-Mean-TAPS-3"
+    recipe, different = rival.closest_recipe("cora")
+    assert (recipe, different["learning_rate"]) == (RivalSettings.recipes[0], 0.02)
+    assert RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").tags[0] == "GraphSAGE-Mean-TAPS-3"
     both = [listed(Settings(), dataset="cora"), listed(rival, dataset="cora")]
     overview = runs.overview(both)
     assert overview["method"] == ["N2N-TAPS-1 (JL)", "GCN"]

@@ -5,9 +5,10 @@ import pytest
 import n2n
 from n2n.plots import curves, expected, runs, theme
 from n2n.training.history import Epoch
+from n2n.training.jobs import Status
 
 
-def listed(name="a", settings=None, epochs=20, every=5, **facts) -> runs.Listed:
+def listed(name="a", settings=None, epochs=20, every=5, **facts) -> n2n.Run:
     settings = settings or n2n.Settings(epochs=epochs)
     history = [
         Epoch(
@@ -31,7 +32,7 @@ def listed(name="a", settings=None, epochs=20, every=5, **facts) -> runs.Listed:
         )
         for index in range(1, epochs + 1)
     ]
-    return runs.Listed(name, "karate", settings, history, **facts)
+    return n2n.Run(settings, "karate", history, name=name, dataset="karate", **facts)
 
 
 def lines(figure, name):
@@ -61,11 +62,11 @@ def test_panels_without_values_are_left_out():
     bare = listed(every=100)
     assert curves.panels_of([bare]) == ["loss", "cross_entropy"]
     assert len(curves.curves([bare]).layout.annotations) == 2
-    alone = runs.Listed("b", "karate", n2n.Settings(), [Epoch(1, "pretext", 3.0, 3.0, None, 0.1)])
+    alone = n2n.Run(n2n.Settings(), "karate", [Epoch(1, "pretext", 3.0, 3.0, None, 0.1)], name="b")
     figure = curves.curves([alone])
     assert [note.text for note in figure.layout.annotations] == ["Loss"]
     assert not lines(figure, "InfoNCE"), "where InfoNCE is the whole loss, one line says it"
-    assert curves.curves([runs.Listed("c", "karate", n2n.Settings(), [])]).layout.annotations
+    assert curves.curves([n2n.Run(n2n.Settings(), "karate", name="c")]).layout.annotations
 
 
 def test_runs_on_top_of_each_other_have_a_colour_each():
@@ -91,7 +92,7 @@ def test_long_runs_are_thinned_to_their_last_epoch():
 def test_two_stages_are_divided_by_a_line_and_scored_by_the_last():
     settings = n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=4, width=8, evaluate_every=2)
     run = n2n.fit(n2n.load("karate"), settings)
-    two = runs.Listed("two", "karate", settings, run.history)
+    two = n2n.Run(settings, "karate", run.history, name="two", dataset="karate")
     assert {shape.x0 for shape in curves.curves([two]).layout.shapes} == {4}
     assert two.scores.epoch > 4
 
@@ -105,14 +106,17 @@ def test_the_table_has_a_row_for_each_epoch_of_each_run():
 
 def test_changes_are_told_against_the_closest_recipe():
     base = n2n.Settings.for_dataset("cora", "URL", recipe="released")
-    assert runs.changes("cora", base.replace(device="cpu", snapshots=5)) == ("released", {})
-    assert runs.changes("cora", base.replace(seed=3)) == ("released", {"seed": 3})
-    assert runs.changes("cora", n2n.Settings.for_dataset("cora"))[0] == "tuned"
-    assert runs.changes("", n2n.Settings())[0] in ("tuned", "text", "released")
+    assert base.replace(device="cpu", snapshots=5).closest_recipe("cora") == ("released", {})
+    assert base.replace(seed=3).closest_recipe("cora") == ("released", {"seed": 3})
+    assert n2n.Settings.for_dataset("cora").closest_recipe("cora")[0] == "tuned"
+    assert n2n.Settings().closest_recipe("")[0] in ("tuned", "text", "released")
 
 
 def test_the_overview_names_settings_and_scores():
-    run = listed(settings=n2n.Settings.for_dataset("karate").replace(tau=2.0), state="cancelled", seconds=1.5)
+    run = listed(
+        settings=n2n.Settings.for_dataset("karate").replace(tau=2.0),
+        end=Status("id", "", "cancelled", seconds=1.5),
+    )
     table = runs.overview([run, listed("b", epochs=2)])
     assert table["changes"][0] == "τ = 2"
     assert table["state"] == ["cancelled", "done"]

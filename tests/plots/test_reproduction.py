@@ -2,9 +2,9 @@
 
 import pytest
 
+from n2n.methods.registry import settings_for
 from n2n.paper import EXPERIMENTS, Cell, Line, compare
 from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.methods.registry import settings_for
 from n2n.paper.printed import Score, table1
 from n2n.paper.results import Summary, seeds_for
 from n2n.plots import attempts, paper_figures, reproduction

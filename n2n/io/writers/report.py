@@ -14,7 +14,6 @@ from n2n import __version__
 from n2n.embedding.projection import project
 from n2n.graph import Graph
 from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
-from n2n.plots.runs import Listed
 from n2n.sampling.ranking import rank
 from n2n.sampling.subgraphs import partition as cut
 from n2n.training.run import Run
@@ -55,7 +54,7 @@ def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
         parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", curves.curves([_listed(run)])))
+        parts.append(_figure("Curves", curves.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -98,10 +97,6 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     theme.dress(figure).update_layout(height=380)
     drawn = figure.to_html(full_html=False, include_plotlyjs=first, config=_CONFIG)
     return f"<h2>{_text(title)}</h2>{drawn}"
-
-
-def _listed(run: Run) -> Listed:
-    return Listed(run.name, "", run.settings, run.history)
 
 
 def _scores(run: Run) -> str:

@@ -16,7 +16,8 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Veličković et al., 2018",
-        "relative_cost": 2.1,
+        "reads": ["layers", "heads"],
+        "relative_cost": 3.3,
         "values": {"learning_rate": 0.005},
         "why": "as its authors",
     },
@@ -26,7 +27,8 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Hou et al., 2020",
-        "relative_cost": 2.3,
+        "reads": ["layers"],
+        "relative_cost": 3.6,
     },
 }
 

@@ -35,10 +35,15 @@ class Rival:
     """Settings that differ from those that all methods of its framework share."""
     why: str = "the same for all methods of its kind"
     """Where these values come from."""
-    samples_neighbours: bool = False
-    """Whether the method can also take sampled neighbours, at random or by TAPS."""
+    reads: tuple[str, ...] = ()
+    """The settings that it reads beside those that every rival does."""
     relative_cost: float = 1.0
     """Time of an epoch, as a multiple of one of GCN of the same width on the same graph."""
+
+    @property
+    def samples_neighbours(self) -> bool:
+        """Whether the method can also take sampled neighbours, at random or by TAPS."""
+        return "sampler" in self.reads
 
 
 @cache

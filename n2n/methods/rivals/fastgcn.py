@@ -16,6 +16,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Chen et al., 2018",
+        "reads": ["samples", "batch"],
         "relative_cost": 1.2,
         "values": {"samples": 400, "batch": 1024},
         "why": "as its authors on Cora, with larger batches",

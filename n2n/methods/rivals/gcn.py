@@ -15,6 +15,7 @@ RIVALS = {
         "family": "features only",
         "framework": "supervised",
         "paper": "the floor: features alone, no edges",
+        "reads": ["layers"],
         "relative_cost": 0.7,
     },
     "GCN": {
@@ -23,6 +24,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Kipf and Welling, 2017",
+        "reads": ["layers"],
     },
     "SGC": {
         "place": 2,
@@ -30,6 +32,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Wu et al., 2019",
+        "reads": ["hops"],
         "relative_cost": 0.15,
         "values": {"learning_rate": 0.05, "weight_decay": 5e-05, "dropout": 0.0},
         "why": "one linear layer: a large rate and hardly any penalty",

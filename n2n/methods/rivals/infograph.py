@@ -17,7 +17,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Sun et al., 2020",
-        "relative_cost": 4.0,
+        "relative_cost": 6.5,
         "values": {"dropout": 0.5},
         "why": "its sums over neighbours overfit without dropout",
     },

@@ -13,6 +13,7 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "You et al., 2020",
+        "reads": ["layers"],
         "relative_cost": 1.1,
         "values": {"patience": 0},
         "why": "an early end would leave out the second layer",

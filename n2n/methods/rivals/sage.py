@@ -17,8 +17,8 @@ RIVALS = {
         "family": "graph network",
         "framework": "supervised",
         "paper": "Hamilton et al., 2017",
+        "reads": ["layers", "k", "sampler", "sampling_seed"],
         "relative_cost": 1.4,
-        "samples_neighbours": True,
     },
 }
 

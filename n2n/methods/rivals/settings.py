@@ -10,6 +10,8 @@ from n2n.methods.spec import ALL, setting
 
 OWN = "as chosen for the method"
 """The recipe of a rival; N2N has three of them."""
+# What every rival reads; random walks know no dropout, but take its setting without harm.
+_EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed"}
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,15 @@ class RivalSettings(MethodSettings):
     def framework(self) -> str:
         """ "supervised", "URL" or "JL"."""
         return self.rival.framework
+
+    @property
+    def relevant(self) -> tuple[str, ...]:
+        """What every rival reads, and what this one does beside it.
+
+        >>> "heads" in RivalSettings("GAT").relevant, "heads" in RivalSettings("GCN").relevant
+        (True, False)
+        """
+        return tuple(name for name in self.specs() if name in _EVERY_RIVAL or name in self.rival.reads)
 
     @property
     def tags(self) -> list[str]:

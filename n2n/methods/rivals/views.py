@@ -16,7 +16,8 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Hassani and Khasahmadi, 2020",
-        "relative_cost": 4.3,
+        "reads": ["diffusion"],
+        "relative_cost": 5.6,
     },
 }
 

@@ -15,6 +15,7 @@ RIVALS = {
         "family": "random walks",
         "framework": "URL",
         "paper": "Perozzi et al., 2014",
+        "reads": ["walk_length", "window", "negatives"],
         "relative_cost": 2.2,
         "values": {
             "width": 128,
@@ -33,6 +34,7 @@ RIVALS = {
         "family": "random walks",
         "framework": "URL",
         "paper": "Grover and Leskovec, 2016",
+        "reads": ["walk_length", "window", "negatives", "p", "q"],
         "relative_cost": 2.6,
         "values": {
             "width": 128,
