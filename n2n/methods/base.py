@@ -171,6 +171,16 @@ class MethodSettings(Declared, ABC):
         """The same with all seeds at 0: what repetitions of a run share."""
         return self.replace(**dict.fromkeys(SEEDS, 0))
 
+    def with_seed(self, seed: int, fixed_split: bool) -> Self:
+        """The settings of one of several repetitions; the seed also draws random positives.
+
+        Args:
+            fixed_split: whether the graph brings its split; otherwise the seed draws the split too. A split
+                that is drawn for every graph, "random", is drawn by the seed everywhere.
+        """
+        fixed = fixed_split and self.split != "random"
+        return self.replace(seed=seed, sampling_seed=seed, split_seed=0 if fixed else seed)
+
     def closest_recipe(self, dataset: str) -> tuple[str, dict[str, Any]]:
         """The recipe that these settings are closest to, and the settings that differ from it."""
         found = {}

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.methods.rivals.catalogue import rivals
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED, Line, compare
-from n2n.paper.experiments import EXPERIMENTS, SIZES
-from n2n.paper.results import ROWS
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
+from n2n.paper.store import Cell
+from n2n.paper.verdicts import NOT_RUN, Comparison, compare
+
+HOLDS, FAILS = "holds", "does not hold"
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = No
     """The claims of a table or figure, dataset by dataset.
 
     >>> claims("fig4", [], ["cora"])[0].status
-    'not run yet'
+    'not run'
     """
     _, datasets = EXPERIMENTS[name].choose(None, datasets)
     checks = _CHECKS.get(name, ())
@@ -39,7 +40,7 @@ def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = No
         lines = {(line.row, line.column): line for line in compare(name, cells, datasets=[dataset])}
         for text, check in checks:
             verdict, evidence = check(lines, dataset)
-            status = NOT_RUN if verdict is None else REPRODUCED if verdict else NOT_REPRODUCED
+            status = NOT_RUN if verdict is None else HOLDS if verdict else FAILS
             found.append(Claim(text, dataset, status, evidence))
     return found
 
@@ -48,14 +49,14 @@ Verdict = tuple[bool | None, str]
 _UNKNOWN: Verdict = (None, "")
 
 
-def _measured(lines: dict[tuple[str, str], Line], rows: Iterable[str], column: str) -> dict:
+def _measured(lines: dict[tuple[str, str], Comparison], rows: Iterable[str], column: str) -> dict:
     """The measured values of some rows, those that were not run left out."""
     found = ((row, lines[row, column].measured) for row in rows)
     return {row: value for row, value in found if value is not None}
 
 
 def _n2n_is_best(lines, dataset) -> Verdict:
-    ours, others = _measured(lines, ROWS, dataset), _measured(lines, rivals(), dataset)
+    ours, others = _measured(lines, N2N_ROWS, dataset), _measured(lines, rivals(), dataset)
     if not ours or not others:
         return _UNKNOWN
     best = [max(group, key=lambda row: group[row].mean) for group in (ours, others)]

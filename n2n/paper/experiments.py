@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from n2n.datasets.catalogue import find
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.paper import printed as paper
-from n2n.paper.results import seeds_for
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
@@ -34,6 +34,15 @@ class Task:
     def title(self) -> str:
         """In words, for a progress bar."""
         return f"{self.row} on {self.dataset}, seed {self.settings.seed}"
+
+
+N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
+"""The fourteen N2N rows of Table 1 by the paper's names."""
+
+
+def has_own_split(dataset: str) -> bool:
+    """Whether one of the paper's datasets brings its split: the citation graphs do."""
+    return find(dataset).kind == "citation"
 
 
 def sampling_settings(row: str, dataset: str) -> Settings:
@@ -127,7 +136,8 @@ class Experiment:
         for seed in range(self.seeds) if seeds is None else seeds:
             for dataset in datasets:
                 for row in plain:
-                    settings = seeds_for(self.settings(row, dataset).replace(**changes), dataset, seed)
+                    settings = self.settings(row, dataset).replace(**changes)
+                    settings = settings.with_seed(seed, has_own_split(dataset))
                     for draw in self.draws or (settings.sampling_seed,):
                         own = settings.replace(sampling_seed=draw)
                         tasks.append(Task(self.kind, row, dataset, own))

@@ -11,11 +11,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from n2n.files.assets import ASSETS
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
-from n2n.paper.results import RESULTS, SELECTION, load_record, seeds_for
 
+RESULTS = ASSETS / "results"
+"""The folder of what was measured for this project."""
 FILE = "cells.jsonl"
+SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
 
 
 @dataclass(frozen=True)
@@ -73,14 +76,8 @@ def append(cell: Cell, folder: Path = RESULTS) -> None:
 
 
 def stored(folder: Path = RESULTS) -> list[Cell]:
-    """All finished cells in the order in which they were made; of equal ones the last.
-
-    The records of single datasets (`cora.json`) count as well.
-    """
-    found = {}
-    for path in sorted(folder.glob("*.json")):
-        for cell in _of_record(load_record(path.stem, folder)):
-            found[cell.key] = cell
+    """All finished cells in the order in which they were made; of equal ones the last."""
+    found: dict[tuple, Cell] = {}
     path = folder / FILE
     lines = path.read_bytes().split(b"\n") if path.exists() else []
     for line in lines:
@@ -92,30 +89,3 @@ def stored(folder: Path = RESULTS) -> list[Cell]:
         found.pop(key, None)
         found[key] = cell
     return list(found.values())
-
-
-def _of_record(record: dict) -> list[Cell]:
-    """The cells of a record of one dataset."""
-    cells = []
-    for row, entry in record["rows"].items():
-        try:
-            settings = settings_from(entry["settings"])
-        except ValueError:  # settings that no longer exist
-            continue
-        for run in entry["runs"]:
-            seeded = seeds_for(settings, record["dataset"], run["seed"])
-            cells.append(
-                Cell(
-                    "accuracy",
-                    row,
-                    record["dataset"],
-                    seeded.to_dict(),
-                    {name: value for name, value in run.items() if name != "seed"},
-                    run["epochs"] * run["ms_per_epoch"] / 1e3,
-                    entry["environment"],
-                    record.get("machine", {}),
-                    record.get("command", ""),
-                    record["selection"],
-                )
-            )
-    return cells
