@@ -9,7 +9,7 @@ import n2n
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.spec import Declared
 from n2n.paper.lineup import families, repetitions
-from n2n.plots.runs import duration
+from n2n.training.tables import duration
 from pages.session import data, machine, results
 from pages.session import runs as _runs
 from pages.ui import controls as _controls

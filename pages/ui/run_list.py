@@ -6,7 +6,9 @@ from pathlib import Path
 import streamlit as st
 
 import n2n
-from n2n.plots import curves, runs, tables
+from n2n.files.csv import to_csv
+from n2n.plots.training import MAX_RUNS
+from n2n.training import tables
 from pages.session import own_graphs
 from pages.session import runs as _runs
 from pages.ui import figures, frame, settings_form
@@ -23,10 +25,12 @@ STATES = {
 _PROBLEM, _TURN = "problem of the file", "files taken in"
 
 
-def listed(entry: _runs.Entry) -> runs.Listed:
+def listed(entry: _runs.Entry) -> tables.Listed:
     """A run as figures and tables take it."""
     status = entry.status
-    return runs.Listed(entry.name, entry.dataset, entry.settings, entry.history, status.state, status.seconds)
+    return tables.Listed(
+        entry.name, entry.dataset, entry.settings, entry.history, status.state, status.seconds
+    )
 
 
 def title(dataset: str) -> str:
@@ -45,8 +49,8 @@ def show() -> None:
     for entry in entries:
         _row(entry)
     if entries:
-        overview = runs.overview([listed(entry) for entry in entries])
-        figures.downloads("runs", {"CSV": ("runs.csv", lambda: tables.to_csv(overview), "text/csv")})
+        overview = tables.overview([listed(entry) for entry in entries])
+        figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
     _load()
     _compare([listed(entry) for entry in _runs.chosen()])
 
@@ -68,19 +72,22 @@ def _row(entry: _runs.Entry) -> None:
             _actions(entry)
 
 
-def _badges(run: runs.Listed) -> str:
-    recipe, changes = runs.changes(run.dataset, run.settings)
+def _badges(run: tables.Listed) -> str:
+    recipe, changes = tables.changes(run.dataset, run.settings)
     state, colour = STATES[run.state]
-    plain = [title(run.dataset), *runs.kind(run.settings)]
+    plain = [title(run.dataset), *tables.kind(run.settings)]
     return " ".join(
         [f":{colour}-badge[{state}]"]
         + [f":gray-badge[{frame.text(word)}]" for word in (*plain, f"recipe: {recipe}")]
-        + [f":violet-badge[{frame.text(runs.words(*pair, type(run.settings)))}]" for pair in changes.items()]
+        + [
+            f":violet-badge[{frame.text(tables.words(*pair, type(run.settings)))}]"
+            for pair in changes.items()
+        ]
     )
 
 
-def _scores(run: runs.Listed) -> str:
-    took = f"{len(run.history):,} epochs, {runs.duration(run.seconds)}" if run.history else ""
+def _scores(run: tables.Listed) -> str:
+    took = f"{len(run.history):,} epochs, {tables.duration(run.seconds)}" if run.history else ""
     if not run.scores:
         return took or "–"
     return (
@@ -177,14 +184,14 @@ def _take_in(key: str) -> None:
         st.session_state[_PROBLEM] = str(problem)
 
 
-def _compare(chosen: list[runs.Listed]) -> None:
+def _compare(chosen: list[tables.Listed]) -> None:
     if len(chosen) < 2:
         return
     st.subheader("The drawn runs side by side", anchor=False)
-    table = runs.compare(chosen)
+    table = tables.compare(chosen)
     st.dataframe(table, hide_index=True)
     st.caption(
         "Only settings that differ are listed. Micro-F1 of the split and seed of each run; test at the epoch "
-        f"of its best validation score. Up to {curves.MAX_RUNS} runs are drawn."
+        f"of its best validation score. Up to {MAX_RUNS} runs are drawn."
     )
-    figures.downloads("compare", {"CSV": ("compared.csv", lambda: tables.to_csv(table), "text/csv")})
+    figures.downloads("compare", {"CSV": ("compared.csv", lambda: to_csv(table), "text/csv")})

@@ -7,7 +7,9 @@ from n2n.graph.splits import Split
 from n2n.methods.spec import Declared
 from n2n.paper.printed import table1
 from n2n.paper.results import SELECTION
-from n2n.plots import curves, expected, runs
+from n2n.paper.tables import expected_scores
+from n2n.plots import paper, training
+from n2n.training import tables
 from pages.session import runs as _runs
 from pages.ui import chip, figures, frame, run_list
 
@@ -28,7 +30,7 @@ def _draw(active: bool) -> None:
         st.rerun()  # the whole page: the list below has changed too
     first, listed = entries[0], [run_list.listed(entry) for entry in entries]
     until = max(entry.status.total for entry in entries) if active else None
-    figure = curves.curves(listed, until)
+    figure = training.curves(listed, until)
     with st.container(key="live_run"):
         # Places that are always there: what comes and goes above the figure must not make it anew.
         with st.container():
@@ -42,7 +44,7 @@ def _draw(active: bool) -> None:
             figures.figure(
                 figure,
                 f"{first.dataset or 'loaded'}-training",
-                table=curves.table(listed),
+                table=tables.epochs(listed),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
             )
@@ -61,13 +63,13 @@ def _state(entry: _runs.Entry) -> None:
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
-def _numbers(run: runs.Listed) -> None:
+def _numbers(run: tables.Listed) -> None:
     if not run.history:
         return
     shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
-    shown["Time of an epoch"] = runs.duration(later[len(later) // 2])
+    shown["Time of an epoch"] = tables.duration(later[len(later) // 2])
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
@@ -99,10 +101,10 @@ def _denominators(s: Declared, run: n2n.Run | None) -> str:
 def before(dataset: str, name: str, split: Split | None) -> None:
     """What there is to see when no run has been chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
-    known = expected.table(dataset)
+    known = expected_scores(dataset)
     if known["method"]:
         figures.figure(
-            expected.expected(known, name),
+            paper.expected(known, name),
             f"{dataset}-expected",
             table=known,
             height=560,
@@ -128,7 +130,7 @@ def _printed(dataset: str, name: str) -> str:
     )
 
 
-def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
+def _notices(listed: list[tables.Listed]) -> tuple[str, ...]:
     run = listed[0]
     if not run.history:
         begins = run.state in ("queued", "running")
@@ -136,7 +138,7 @@ def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
     return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
 
 
-def _selected(run: runs.Listed) -> str:
+def _selected(run: tables.Listed) -> str:
     if not run.scores:
         return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
     s = run.scores
@@ -146,7 +148,7 @@ def _selected(run: runs.Listed) -> str:
     )
 
 
-def _overfits(run: runs.Listed) -> str:
+def _overfits(run: tables.Listed) -> str:
     evaluated = [epoch for epoch in run.history if epoch.evaluated]
     if not evaluated or evaluated[-1].f1_train - evaluated[-1].f1_val < 0.05:
         return ""
@@ -158,7 +160,7 @@ def _overfits(run: runs.Listed) -> str:
     )
 
 
-def _theorem(run: runs.Listed) -> str:
+def _theorem(run: tables.Listed) -> str:
     """Theorem 1 in this run: does δ_f fall while the bound on the mutual information rises?"""
     seen = [epoch for epoch in run.history if epoch.information is not None]
     if len(seen) < 2:
@@ -185,7 +187,7 @@ def _theorem(run: runs.Listed) -> str:
     )
 
 
-def _best_of(listed: list[runs.Listed]) -> str:
+def _best_of(listed: list[tables.Listed]) -> str:
     scored = [run for run in listed if run.scores]
     if len(scored) < 2:
         return ""

@@ -13,7 +13,7 @@ import n2n
 from n2n.methods.n2n.recipes import RECIPES, note_for
 from n2n.methods.n2n.settings import specs
 from n2n.methods.spec import ALL, Spec
-from n2n.plots.runs import changes
+from n2n.training.tables import changes
 from pages.ui import controls
 
 # What a recipe depends on; these stand first.

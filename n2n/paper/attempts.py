@@ -1,4 +1,4 @@
-"""What was tried for a number that was not reproduced: how its settings were chosen, and what others gave."""
+"""What was tried for a number that was not reproduced: how its settings were chosen, what others gave."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from n2n.methods.spec import Declared
 from n2n.paper import Cell, Line
 from n2n.paper.experiments import row_settings
 from n2n.paper.results import Summary
-from n2n.plots.runs import words
+from n2n.training.tables import words
 
 _SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
 
 
 def note(row: str, dataset: str) -> str:
-    """Where the settings of a method on a dataset come from, in a sentence.
+    """Where the settings of a method on a dataset come from, in one sentence.
 
     >>> note("GAT", "cora")
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
@@ -29,7 +29,7 @@ def note(row: str, dataset: str) -> str:
 def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
     """Scores of the same method on the same dataset and split with other settings than those that count.
 
-    The names tell what is different, such as "τ = 5".
+    The keys name what is different, such as "τ = 5".
     """
     if not line.cells:
         return {}

@@ -1,15 +1,15 @@
-"""Training runs as a list and side by side: what differs from a recipe, what differs between runs."""
+"""Training runs as tables: their epochs, what differs from a recipe, what differs between runs."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from n2n.files.csv import Table
 from n2n.methods.n2n.recipes import RECIPES, settings_for
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.spec import ALL, Declared, Spec
-from n2n.plots.tables import Table
 from n2n.training.run import Epoch, Scores
 
-# What a run records, and where it runs, is no part of a recipe.
+# What a run records and where it runs do not belong to a recipe.
 BESIDE = ("watch_theorem", "snapshots", "device")
 OWN = "as chosen for the method"
 """The recipe of a rival; N2N has the three of `RECIPES`."""
@@ -17,7 +17,7 @@ OWN = "as chosen for the method"
 
 @dataclass(frozen=True)
 class Listed:
-    """A run at any moment, as a list or a figure needs it."""
+    """A run at any moment, as tables and figures need it."""
 
     name: str
     dataset: str
@@ -35,7 +35,7 @@ class Listed:
 
 
 def kind(settings: Declared) -> list[str]:
-    """What sort of run it is, in a few words: the framework and the positives, or the name of a rival.
+    """The kind of run in a few words: the framework and the positives, or the name of a rival.
 
     >>> from n2n.methods.rivals import RivalSettings
     >>> kind(Settings(k=3, sampler="random")), kind(RivalSettings("GCN"))
@@ -48,7 +48,7 @@ def kind(settings: Declared) -> list[str]:
 
 
 def changes(dataset: str, settings: Declared) -> tuple[str, dict[str, Any]]:
-    """The recipe that the settings are closest to, and the settings that differ from it.
+    """The recipe closest to the settings, and the settings that differ from it.
 
     >>> changes("cora", Settings.for_dataset("cora", recipe="text").replace(tau=2.0))
     ('text', {'tau': 2.0})
@@ -74,7 +74,7 @@ def _different(settings: Declared, base: Declared) -> dict[str, Any]:
 
 
 def words(name: str, value: Any, declared: type[Declared] = Settings) -> str:
-    """A setting with its value, short: the symbol where there is one, else the label.
+    """A setting and its value in short: by its symbol where it has one, else by its label.
 
     >>> words("tau", 2.0), words("bias", True), words("weight_decay", 1e-05)
     ('τ = 2', 'Bias: yes', 'λ = 1e-05')
@@ -87,7 +87,7 @@ def words(name: str, value: Any, declared: type[Declared] = Settings) -> str:
 
 
 def overview(runs: list[Listed]) -> Table:
-    """One row a run: its method, what differs from the recipe, and its scores (micro-F1 between 0 and 1)."""
+    """One row per run: its method, what differs from the recipe, and its scores (micro-F1 from 0 to 1)."""
     rows = []
     for run in runs:
         recipe, different = changes(run.dataset, run.settings)
@@ -116,9 +116,9 @@ def overview(runs: list[Listed]) -> Table:
 
 
 def compare(runs: list[Listed]) -> Table:
-    """Runs side by side, one column each: the settings in which they differ, then their scores.
+    """Runs side by side, one column per run: the settings in which they differ, then their scores.
 
-    Methods have settings of their own: one that only some of the runs know has no value in the others.
+    Methods have settings of their own: a setting that a run does not have is shown as a dash.
 
     >>> s = Settings()
     >>> table = compare([Listed("a", "karate", s, []), Listed("b", "karate", s.replace(tau=2.0), [])])
@@ -157,7 +157,7 @@ def compare(runs: list[Listed]) -> Table:
 
 
 def _values(runs: list[Listed], name: str) -> set:
-    """What the runs that have this setting set it to."""
+    """The values of a setting in the runs that have it."""
     return {getattr(run.settings, name) for run in runs if hasattr(run.settings, name)}
 
 
@@ -169,8 +169,22 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def epochs(runs: list[Listed]) -> Table:
+    """One row per epoch of each run, with everything that was recorded."""
+    columns: Table = {"run": [run.name for run in runs for _ in run.history]}
+    for field in Epoch.__dataclass_fields__:
+        columns[field] = [getattr(epoch, field) for run in runs for epoch in run.history]
+    return columns
+
+
+def thinned(history: list[Epoch], most: int) -> list[Epoch]:
+    """At most so many epochs at equal distances, the last one among them."""
+    step = -(-len(history) // most) or 1
+    return history[::-1][::step][::-1]
+
+
 def duration(seconds: float) -> str:
-    """A time in words.
+    """A duration in words.
 
     >>> duration(0.0231), duration(4.6), duration(75), duration(7300)
     ('23 ms', '4.6 s', '1 min 15 s', '2 h 1 min')
