@@ -3,9 +3,11 @@
 import numpy as np
 import streamlit as st
 
+from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.embedding.projection import Projection
 from n2n.embedding.stages import RAW, TRAINED, Stages, seen
-from n2n.plots import embedding, movement
+from n2n.plots import embedding
+from n2n.plots.embedding_animation import animation
 from pages.session import data
 from pages.session import layouts as _layouts
 from pages.ui import controls, embedding_source, figures, frame, selection
@@ -26,7 +28,7 @@ def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> s
 
 def _colours(stages: Stages) -> str:
     """What the nodes can be coloured by here."""
-    options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
+    options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
     controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
@@ -79,7 +81,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        movement.movement(layouts, *look(layouts[epochs[0]].nodes), marked),
+        animation(layouts, *look(layouts[epochs[0]].nodes), marked),
         f"{key}-animation",
         table=table,
         height=HEIGHT + 100,
@@ -163,9 +165,9 @@ with main:
         st.stop()
     parts, marked = data.partition(key, k), selection.marked(key, graph)
 
-    def look(nodes: np.ndarray) -> tuple[list[embedding.Group], np.ndarray]:
+    def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = embedding.groups(graph, nodes, colour, stages.predictions, parts)
+        drawn = groups(graph, nodes, colour, stages.predictions, parts)
         return drawn, embedding.details(graph, nodes, stages.predictions, parts)
 
     embedding_source.tell(entry)
@@ -177,8 +179,7 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
-        groups = look(stages.layout(left, "pca").nodes)[0]
-        frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
+        frame.marks(embedding.legend(look(stages.layout(left, "pca").nodes)[0]))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:

@@ -1,10 +1,11 @@
 """What N2N is, in a picture; the chosen graph; a measured result."""
 
 import streamlit as st
+from n2n.paper.results import load_results
 
 import n2n
-from n2n.paper.results import load_results
-from n2n.plots import idea, measured
+from n2n.paper.tables import measured_scores, verdict
+from n2n.plots import drawings, paper
 from pages.session import data
 from pages.ui import figures, frame, guide
 from pages.ui.lessons import LESSONS
@@ -43,13 +44,13 @@ def _facts(key: str, graph) -> None:
 def _measured(key: str) -> None:
     """The measured scores of this dataset beside the printed ones, where there are any."""
     results = load_results(key)
-    table = measured.table(results)
+    table = measured_scores(results)
     if not table["method"]:
         return
     st.subheader("How well it works, measured", anchor=False)
-    st.markdown(" ".join(measured.verdict(table)))
+    st.markdown(" ".join(verdict(table)))
     figures.figure(
-        measured.measured(table),
+        paper.measured(table),
         f"{key}-measured",
         table=table,
         height=110 + 26 * len(table["method"]),
@@ -83,7 +84,7 @@ main, side = frame.page(
 )
 key, graph = frame.dataset()
 with main:
-    figure = idea.idea()
+    figure = drawings.idea()
     figures.figure(
         figure, "n2n-idea", height=310, alt="A node is pulled towards its positive and pushed from others"
     )

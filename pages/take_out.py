@@ -3,11 +3,11 @@
 import streamlit as st
 
 import n2n
+from n2n.files.csv import to_csv
 from n2n.io.writers import embeddings, graphs
 from n2n.io.writers.code import loading_lines, run_lines
 from n2n.io.writers.pairs import partition_table, positives_table
 from n2n.io.writers.report import html_report
-from n2n.plots import tables
 from pages.session import data, own_graphs, runs
 from pages.ui import controls, frame
 from pages.ui import figures as _show
@@ -72,7 +72,7 @@ def _taps(key: str, graph, k: int) -> None:
     name = f"{_file(key)}-k{k}"
 
     def text(make) -> bytes:
-        return tables.to_csv(make()).encode()
+        return to_csv(make()).encode()
 
     files = {
         "Positives": (

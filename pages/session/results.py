@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import streamlit as st
-
-from n2n.paper import EXPERIMENTS, Cell, Line, compare, missing, stored
 from n2n.paper.results import RESULTS
+
+from n2n.paper import EXPERIMENTS, Cell, Line, compare, missing, points, stored
 from n2n.paper.running import Estimates
-from n2n.plots import points
 
 FOLDER = RESULTS
 

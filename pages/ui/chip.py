@@ -3,7 +3,7 @@
 import streamlit as st
 
 import n2n
-from n2n.plots.runs import duration
+from n2n.training.tables import duration
 from pages.session import machine, runs
 from pages.ui.text import text
 

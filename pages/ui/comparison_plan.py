@@ -8,8 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 import n2n
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import MethodSettings
-from n2n.paper.lineup import families, repetitions
-from n2n.plots.runs import duration
+from n2n.paper.lineup import comparison_runs, families
+from n2n.training.tables import duration
 from pages.session import data, machine
 from pages.session import runs as _runs
 from pages.ui import controls as _controls
@@ -82,7 +82,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     runs = []
     for key, one in graphs.items():
         try:
-            found = repetitions(methods, key, one, split, seeds, epochs if epochs < EPOCHS else None)
+            found = comparison_runs(methods, key, one, split, seeds, epochs if epochs < EPOCHS else None)
         except ValueError as problem:
             st.warning(f"{frame.text(str(problem))} Nothing is run there.")
             continue

@@ -6,10 +6,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 import n2n
-from n2n.plots import curves, side_by_side
+from n2n.embedding.projection import project
+from n2n.plots import embedding, training
+from n2n.training.tables import epochs
 from pages.session import runs
 from pages.ui import comparison_plan, figures, frame
 
+# Points per panel; more of them would only lie on top of each other.
+MAX_POINTS = 3_000
 EMBEDDINGS = Path(__file__).parents[1] / "embeddings.py"
 
 
@@ -38,13 +42,13 @@ def curves_of(plan: comparison_plan.Plan) -> None:
         return
     listed = entries
     figures.figure(
-        curves.curves(listed),
+        training.curves(listed),
         f"{entries[0].dataset}-curves",
-        table=curves.table(listed),
+        table=epochs(listed),
         height=480,
         alt="Micro-F1 and loss of the runs over the epochs",
     )
-    left = len(listed) - curves.MAX_RUNS
+    left = len(listed) - training.MAX_RUNS
     st.caption(
         f"{plan.split.capitalize()} split, one run a line, its seed in its name; a diamond marks the epoch "
         "of the best validation micro-F1." + (f" {left} older runs are not drawn." if left > 0 else "")
@@ -62,7 +66,11 @@ def curves_of(plan: comparison_plan.Plan) -> None:
 
 @st.cache_data(show_spinner=False, max_entries=8)
 def _panels(ids: tuple[str, ...], names: tuple[str, ...], dataset: str, _graph, _found) -> go.Figure:
-    return side_by_side.embeddings(_graph, list(zip(names, _found, strict=True)))
+    shown = [
+        (name, run.scores.test, project(run.embeddings, "pca", max_points=MAX_POINTS))
+        for name, run in zip(names, _found, strict=True)
+    ]
+    return embedding.side_by_side(_graph, shown)
 
 
 def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
@@ -71,7 +79,7 @@ def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
     if not entries:
         _none_yet(plan, "embeddings")
         return
-    shown = entries[: side_by_side.MAX_PANELS]
+    shown = entries[: embedding.MAX_PANELS]
     names = tuple(entry.name for entry in shown)
     figure = _panels(
         tuple(entry.id for entry in shown),
@@ -83,7 +91,7 @@ def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
     figures.figure(
         figure,
         f"{dataset}-embeddings",
-        height=420 if len(shown) <= side_by_side.PER_ROW else 720,
+        height=420 if len(shown) <= embedding.PER_ROW else 720,
         alt="The embeddings of the runs by their two principal components",
     )
     left = len(entries) - len(shown)

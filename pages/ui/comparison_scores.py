@@ -1,12 +1,14 @@
 """The two views of Compare that show scores: accuracy against time, and one method under several splits."""
 
 import streamlit as st
+from n2n.paper.results import SELECTION
 
 import n2n
+from n2n.files.csv import to_csv
 from n2n.graph.splits import PROTOCOLS
+from n2n.paper import points
 from n2n.paper.lineup import is_n2n
-from n2n.paper.results import SELECTION
-from n2n.plots import compare, points, tables
+from n2n.plots import comparison
 from pages.session import results
 from pages.session import runs as _runs
 from pages.ui import comparison_plan, figures, frame
@@ -37,10 +39,10 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
         return
     table = points.table(shown)
     figures.figure(
-        compare.scatter(shown, plan.titles),
+        comparison.scatter(shown, plan.titles),
         f"{next(iter(plan.graphs))}-accuracy-and-time",
         table=table,
-        height=90 + 380 * -(-len(plan.graphs) // compare.PER_ROW),
+        height=90 + 380 * -(-len(plan.graphs) // comparison.PER_ROW),
         alt="Test micro-F1 of each method against the milliseconds of one epoch",
     )
     untimed = sum(point.ms is None for point in shown)
@@ -96,10 +98,10 @@ def splits(plan: comparison_plan.Plan, dataset: str) -> None:
         if point.dataset == dataset and point.method.split(",")[0] in plan.methods
     ]
     if here:
-        table = compare.split_table(here)
+        table = points.split_table(here)
         rows = len(table["method"])
         figures.figure(
-            compare.by_split(here),
+            comparison.by_split(here),
             f"{dataset}-splits",
             table=points.table(here),
             height=150 + 30 * rows,
@@ -107,9 +109,7 @@ def splits(plan: comparison_plan.Plan, dataset: str) -> None:
         )
         st.caption(f"{title}: mean ± standard deviation over seeds, their number in brackets; {SELECTION}.")
         st.dataframe(table, hide_index=True)
-        figures.downloads(
-            "splits", {"CSV": (f"{dataset}-splits.csv", lambda: tables.to_csv(table), "text/csv")}
-        )
+        figures.downloads("splits", {"CSV": (f"{dataset}-splits.csv", lambda: to_csv(table), "text/csv")})
     else:
         st.info(
             "None of the chosen methods has been measured here yet. **Run** queues them under the split at "

@@ -4,10 +4,10 @@ from dataclasses import asdict, fields
 
 import streamlit as st
 
-from n2n.paper import Line
-from n2n.paper.comparing import NOT_REPRODUCED
+from n2n.files.csv import to_csv
+from n2n.paper import Line, attempts
 from n2n.paper.deviations import LEDGER, Difference
-from n2n.plots import attempts, tables
+from n2n.paper.verdicts import NOT_REPRODUCED
 from pages.session import results
 from pages.ui import controls, figures, frame, run_list
 
@@ -58,7 +58,7 @@ def ledger(title: str) -> None:
     st.caption(f"{len(shown)} of {len(LEDGER)} known differences.")
     rows = [asdict(entry) for entry in LEDGER]
     columns = {field.name: [row[field.name] for row in rows] for field in fields(Difference)}
-    figures.downloads("ledger", {"CSV": ("differences.csv", lambda: tables.to_csv(columns), "text/csv")})
+    figures.downloads("ledger", {"CSV": ("differences.csv", lambda: to_csv(columns), "text/csv")})
 
 
 def touches(entry: Difference, title: str) -> bool:

@@ -5,7 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 import n2n
-from n2n.plots import curves, runs, tables
+from n2n.files.csv import to_csv
+from n2n.plots.training import MAX_RUNS
+from n2n.training import tables
 from pages.session import own_graphs
 from pages.session import runs as _runs
 from pages.ui import figures, frame, settings_form
@@ -38,8 +40,8 @@ def show() -> None:
     for entry in entries:
         _row(entry)
     if entries:
-        overview = runs.overview(entries)
-        figures.downloads("runs", {"CSV": ("runs.csv", lambda: tables.to_csv(overview), "text/csv")})
+        overview = tables.overview(entries)
+        figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
     _load()
     _compare(_runs.chosen())
 
@@ -73,7 +75,7 @@ def _badges(run: n2n.Run) -> str:
 
 
 def _scores(run: n2n.Run) -> str:
-    took = f"{len(run.history):,} epochs, {runs.duration(run.status.seconds)}" if run.history else ""
+    took = f"{len(run.history):,} epochs, {tables.duration(run.status.seconds)}" if run.history else ""
     if not run.scores:
         return took or "–"
     return (
@@ -155,10 +157,10 @@ def _compare(chosen: list[n2n.Run]) -> None:
     if len(chosen) < 2:
         return
     st.subheader("The drawn runs side by side", anchor=False)
-    table = runs.compare(chosen)
+    table = tables.compare(chosen)
     st.dataframe(table, hide_index=True)
     st.caption(
         "Only settings that differ are listed. Micro-F1 of the split and seed of each run; test at the epoch "
-        f"of its best validation score. Up to {curves.MAX_RUNS} runs are drawn."
+        f"of its best validation score. Up to {MAX_RUNS} runs are drawn."
     )
-    figures.downloads("compare", {"CSV": ("compared.csv", lambda: tables.to_csv(table), "text/csv")})
+    figures.downloads("compare", {"CSV": ("compared.csv", lambda: to_csv(table), "text/csv")})

@@ -1,13 +1,15 @@
 """A run while it goes on and afterwards: progress, numbers, curves, and what to notice."""
 
 import streamlit as st
+from n2n.paper.results import SELECTION
 
 import n2n
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.paper.printed import table1
-from n2n.paper.results import SELECTION
-from n2n.plots import curves, expected, runs
+from n2n.paper.tables import expected_scores
+from n2n.plots import paper, training
+from n2n.training import tables
 from pages.session import runs as _runs
 from pages.ui import chip, figures, frame, run_list
 
@@ -28,7 +30,7 @@ def _draw(active: bool) -> None:
         st.rerun()  # the whole page: the list below has changed too
     first, listed = entries[0], entries
     until = max(entry.status.total for entry in entries) if active else None
-    figure = curves.curves(listed, until)
+    figure = training.curves(listed, until)
     with st.container(key="live_run"):
         # Places that are always there: what comes and goes above the figure must not make it anew.
         with st.container():
@@ -42,7 +44,7 @@ def _draw(active: bool) -> None:
             figures.figure(
                 figure,
                 f"{first.dataset or 'loaded'}-training",
-                table=curves.table(listed),
+                table=tables.epochs(listed),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
             )
@@ -67,7 +69,7 @@ def _numbers(run: n2n.Run) -> None:
     shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
-    shown["Time of an epoch"] = runs.duration(later[len(later) // 2])
+    shown["Time of an epoch"] = tables.duration(later[len(later) // 2])
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
@@ -99,10 +101,10 @@ def _denominators(s: MethodSettings, run: n2n.Run | None) -> str:
 def before(dataset: str, name: str, split: Split | None) -> None:
     """What there is to see when no run has been chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
-    known = expected.table(dataset)
+    known = expected_scores(dataset)
     if known["method"]:
         figures.figure(
-            expected.expected(known, name),
+            paper.expected(known, name),
             f"{dataset}-expected",
             table=known,
             height=560,

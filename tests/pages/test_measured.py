@@ -1,12 +1,12 @@
 """The measured result on the first page."""
 
 from n2n.paper import results as results_module
+from tests.cells import recorded
 from tests.pages.app import open_page, texts
-from tests.plots.test_measured import made
 
 
 def test_start_shows_what_was_measured_and_says_of_what(tmp_path, monkeypatch):
-    results = made(tmp_path, **{"N2N-TAPS-1 (URL)": [0.84, 0.85], "N2N (JL)": [0.5, 0.6]})
+    results = recorded(tmp_path, **{"N2N-TAPS-1 (URL)": [0.84, 0.85], "N2N (JL)": [0.5, 0.6]})
     monkeypatch.setattr(results_module, "load_results", lambda key: results)
     app = open_page("start", dataset="cora")
     assert "1 of 2 scores lies within 1 point" in texts(app)

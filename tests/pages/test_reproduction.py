@@ -3,10 +3,9 @@
 import pytest
 import streamlit as st
 
-from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored, tables
 from n2n.paper.deviations import LEDGER
-from n2n.plots import reproduction
+from n2n.paper.verdicts import NOT_REPRODUCED, NOT_RUN, REPRODUCED
 from pages.session import results as _results
 from pages.ui import deviations
 from tests.pages.app import open_page, texts, values
@@ -75,16 +74,16 @@ def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
     for line, (_, row) in zip(lines, table.iterrows(), strict=True):
         assert row["method"] == line.row
         assert row["runs"] == len(line.cells)
-        assert row["status"] == reproduction.shown_status(line.status)
+        assert row["status"] == tables.marked_status(line.status)
         shown = (row["printed"], row["measured here"])
         for value, words in zip((line.printed, line.measured), shown, strict=True):
             assert (value is None) == (words == "–")
             if hasattr(value, "mean"):
                 assert words.startswith(f"{value.mean:.2f}")
-    found = reproduction.counts(lines)
+    found = tables.counts(lines)
     for status in (REPRODUCED, NOT_REPRODUCED, NOT_RUN):
         if sum(found.values()):
-            label = f"{reproduction.MARKS[status]} {status.capitalize()}"
+            label = f"{tables.MARKS[status]} {status.capitalize()}"
             assert values(app)[label] == f"{found[status]:,} of {sum(found.values()):,}"
     left = len(missing(experiment.tasks(datasets=datasets), stored(results)))
     assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
@@ -95,7 +94,7 @@ def test_the_first_sentence_counts_all_three_tables(results):
     text = texts(open_page("reproduction", dataset="cora"))
     found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
     for name in ("table1", "table2", "table3"):
-        for status, count in reproduction.counts(compare(name, stored(results))).items():
+        for status, count in tables.counts(compare(name, stored(results))).items():
             found[status] += count
     assert found[REPRODUCED] > 0 < found[NOT_REPRODUCED]
     assert f"**{found[REPRODUCED]:,} are reproduced**" in text

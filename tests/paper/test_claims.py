@@ -4,8 +4,8 @@ import pytest
 
 from n2n.paper import EXPERIMENTS, claims
 from n2n.paper import printed as paper
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.store import Cell
+from n2n.paper.verdicts import NOT_REPRODUCED, NOT_RUN, REPRODUCED
 
 
 def cells_of(name: str, values, dataset: str, seeds=(0, 1)) -> list[Cell]:

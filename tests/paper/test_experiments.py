@@ -1,12 +1,12 @@
 """The plans are the paper's tables; the verdicts follow their rule."""
 
 import pytest
+from n2n.paper.results import Summary
 
 from n2n.paper import EXPERIMENTS, compare
 from n2n.paper import printed as paper
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED, status_of
-from n2n.paper.results import Summary
+from n2n.paper.store import Cell
+from n2n.paper.verdicts import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED, status_of
 
 
 def cells_of(name: str, value, rows=None, datasets=None, seeds=range(2), **changes) -> list[Cell]:

@@ -8,10 +8,11 @@ import sys
 import time
 from dataclasses import replace
 
+from n2n.paper.results import RESULTS, load_results, seeds_for, summaries
+
 import n2n
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.paper.cells import FILE, Cell, append, stored
-from n2n.paper.results import RESULTS, load_results, seeds_for, summaries
+from n2n.paper.store import FILE, Cell, append, stored
 
 SETTINGS = RivalSettings("GCN")
 
@@ -55,7 +56,7 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
         "import sys\n"
         "from pathlib import Path\n"
         "from tests.paper.test_cells import cell\n"
-        "from n2n.paper.cells import append\n"
+        "from n2n.paper.store import append\n"
         "from dataclasses import replace\n"
         "big = {'noise': 'x' * 100_000}\n"
         "for seed in range(100_000):\n"

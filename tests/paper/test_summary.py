@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from n2n.paper.results import RESULTS, ROWS, Summary, seeds_of
 
 import n2n
 from n2n.paper import stored
-from n2n.paper.results import RESULTS, ROWS, Summary, seeds_of
 
 SHORT = n2n.Settings(width=8, epochs=2, evaluate_every=1)
 

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Sequence
 import plotly.graph_objects as go
 
 from n2n import __version__
+from n2n.embedding.picture import groups
 from n2n.embedding.projection import project
 from n2n.graph import Graph
-from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
+from n2n.plots import embedding, smoothness, subgraphs, theme, training
+from n2n.plots import graph as graph_plots
+from n2n.sampling import tables
 from n2n.sampling.ranking import rank
-from n2n.sampling.subgraphs import partition as cut
+from n2n.sampling.subgraphs import partition
 from n2n.training.run import Run
 
 _STYLE = """
@@ -44,17 +47,19 @@ def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     ranking = rank(graph)
     parts = [f"<h1>{_text(graph.name)}</h1>", f'<p class="soft">{_text(graph.provenance)}</p>']
     parts += ["<h2>The graph</h2>", _facts(graph)]
-    figures = [("Nodes and their neighbours", degrees.degree_distribution(graph))]
+    figures = [("Nodes and their neighbours", graph_plots.degree_distribution(graph))]
     if graph.has_labels:
-        figures.insert(0, ("Nodes of each class", degrees.class_balance(graph)))
+        figures.insert(0, ("Nodes of each class", graph_plots.class_balance(graph)))
         table = tables.smoothness(graph, ranking, SEEDS)
         title = f"Label smoothness of TAPS and of random positives ({SEEDS} draws); lower is better"
         figures.append((title, smoothness.by_k(table, "sampled")))
-    figures.append(("Sizes of the subgraphs, one positive a node", partition.sizes(cut(ranking.top(1)))))
+    figures.append(
+        ("Sizes of the subgraphs, one positive per node", subgraphs.sizes(partition(ranking.top(1))))
+    )
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
         parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", curves.curves([run])))
+        parts.append(_figure("Curves", training.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -89,7 +94,7 @@ def _facts(graph: Graph) -> str:
 
 def _plane(graph: Graph, run: Run) -> go.Figure:
     projection = project(run.embeddings, "pca")
-    drawn = embedding.groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
+    drawn = groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
     return embedding.scatter(projection, drawn, embedding.details(graph, projection.nodes))
 
 

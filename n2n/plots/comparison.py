@@ -1,4 +1,4 @@
-"""Methods against each other: accuracy and time, and one method under several splits."""
+"""Methods compared: accuracy against time, and one method under several splits."""
 
 import math
 
@@ -6,28 +6,27 @@ import plotly.graph_objects as go
 
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper.lineup import is_n2n
+from n2n.paper.points import KEPT, OWN, PRINTED, Point, methods_by_score, provenance
 from n2n.plots import theme
 from n2n.plots.labels import placed
-from n2n.plots.points import KEPT, OWN, PRINTED, Point, score
-from n2n.plots.tables import Table
 
 SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
+SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
 SPLIT_MARKS = {
     "paper": ("#0072B2", "circle"),
     "public": ("#E69F00", "square"),
     "random": ("#009E73", "diamond"),
 }
 """Colour and symbol of a split."""
-SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
 # 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.
 FINE = [digit * 10.0**power for power in range(-3, 6) for digit in (1, 2, 5)]
 COARSE = [10.0**power for power in range(-3, 6)]
-# Pixels of a row of panels in a narrow window, for the names: what has room there has room everywhere.
-WIDTH, HEIGHT, PER_ROW = 560.0, 320.0, 2
+# Pixels of a row of panels in a window of 1024, for the names: what has room there has room in wider ones.
+WIDTH, HEIGHT, PER_ROW = 400.0, 320.0, 2
 
 
 def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
-    """Test micro-F1 against milliseconds per epoch (log axis), one panel a dataset; N2N in the accent.
+    """Test micro-F1 against milliseconds per epoch (log axis), one panel per dataset; N2N in the accent.
 
     Args:
         titles: names of the datasets by key, in the order of the panels.
@@ -36,32 +35,19 @@ def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
     >>> [trace.name for trace in scatter([a], {"cora": "Cora"}).data]
     ['others, measured']
     """
-    from plotly.subplots import make_subplots
-
-    timed = [point for point in points if point.ms]
-    columns = min(len(titles), PER_ROW)
-    rows = -(-len(titles) // PER_ROW)
-    figure = make_subplots(
-        rows,
-        columns,
-        subplot_titles=[theme.plain(title) for title in titles.values()] if len(titles) > 1 else None,
-        horizontal_spacing=0.06,
-        vertical_spacing=0.16,
+    figure, places = theme.panels(
+        list(titles.values()), PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.16
     )
-    told: set[str] = set()
-    for number, key in enumerate(titles):
-        here = [point for point in timed if point.dataset == key]
-        place = (1 + number // PER_ROW, 1 + number % PER_ROW)
-        _panel(figure, here, place, columns, told)
+    columns = min(len(titles), PER_ROW)
+    for key, place in zip(titles, places, strict=False):
+        _panel(figure, [point for point in points if point.ms and point.dataset == key], place, columns)
     figure.update_xaxes(type="log", title="ms per epoch")
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
     figure.update_layout(hovermode="closest")
-    return theme.legend_on_top(theme.dress(figure))
+    return theme.dress(figure)
 
 
-def _panel(
-    figure: go.Figure, points: list[Point], place: tuple[int, int], columns: int, told: set[str]
-) -> None:
+def _panel(figure: go.Figure, points: list[Point], place: dict[str, int], columns: int) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: is_n2n(point.method))
     low, high = _range([math.log10(point.ms) for point in points], 0.2)
@@ -75,14 +61,13 @@ def _panel(
         HEIGHT,
     )
     spots = dict(zip(first, found, strict=True))
-    ticks = FINE if (high - low) * columns < 3 else COARSE
-    figure.update_xaxes(range=[low, high], tickvals=ticks, row=place[0], col=place[1])
-    figure.update_yaxes(range=[bottom, top], row=place[0], col=place[1])
-    kinds = dict.fromkeys((is_n2n(point.method), point.source) for point in points)
-    for ours, source in kinds:
+    figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **place)
+    figure.update_yaxes(range=[bottom, top], **place)
+    for ours, source in dict.fromkeys((is_n2n(point.method), point.source) for point in points):
         rows = [i for i, point in enumerate(points) if (is_n2n(point.method), point.source) == (ours, source)]
         name = f"{'N2N' if ours else 'others'}, {SHORT[source]}"
         colour = theme.ACCENT if ours else theme.GREY
+        rim = {"width": 2, "color": colour} if source == PRINTED else {"width": 1, "color": theme.RIM}
         figure.add_scatter(
             x=[points[i].ms for i in rows],
             y=[points[i].mean for i in rows],
@@ -90,42 +75,16 @@ def _panel(
             text=[theme.plain(points[i].method) if spots[i] else "" for i in rows],
             textposition=[spots[i] or "middle right" for i in rows],
             textfont={"size": 11, "color": theme.ACCENT if ours else theme.SPREAD},
-            marker={
-                "symbol": SYMBOLS[source],
-                "size": 11,
-                "color": colour,
-                "line": {
-                    "width": 2 if source == PRINTED else 1,
-                    "color": colour if source == PRINTED else theme.RIM,
-                },
-            },
-            error_y={
-                "type": "data",
-                "array": [points[i].sd for i in rows],
-                "color": theme.EDGE,
-                "thickness": 1.2,
-                "width": 3,
-            },
+            marker={"symbol": SYMBOLS[source], "size": 11, "color": colour, "line": rim},
+            error_y=theme.deviations((points[i].sd for i in rows), theme.EDGE, 1.2, width=3),
             name=name,
             legendgroup=name,
-            showlegend=name not in told,
-            customdata=[[theme.plain(points[i].method), of_what(points[i])] for i in rows],
+            customdata=[[theme.plain(points[i].method), provenance(points[i])] for i in rows],
             hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f} %, %{x:.3g} ms per epoch<br>"
             "%{customdata[1]}<extra></extra>",
             cliponaxis=False,
-            row=place[0],
-            col=place[1],
+            **place,
         )
-        told.add(name)
-
-
-def of_what(point: Point) -> str:
-    """Split, seeds and source of a score.
-
-    >>> of_what(Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0))
-    'paper split, 5 seeds, measured for this project'
-    """
-    return f"{point.split} split, {point.seeds} {'seed' if point.seeds == 1 else 'seeds'}, {point.source}"
 
 
 def _range(values: list[float], share: float) -> tuple[float, float]:
@@ -137,13 +96,13 @@ def _range(values: list[float], share: float) -> tuple[float, float]:
 
 
 def by_split(points: list[Point]) -> go.Figure:
-    """The scores of each method as dots, one colour and symbol a split; a line spans the splits of a method.
+    """The scores of each method as dots, one colour and symbol per split; a line spans those of a method.
 
     >>> two = [Point("cora", "GCN", split, KEPT, 85.0, 0.2, 5, 20.0) for split in ("paper", "public")]
     >>> [trace.name for trace in by_split(two).data if trace.name]
     ['paper split', 'public split']
     """
-    methods = _methods(points)
+    methods = methods_by_score(points)
     figure = go.Figure()
     for method in methods:
         means = [point.mean for point in points if point.method == method]
@@ -166,41 +125,11 @@ def by_split(points: list[Point]) -> go.Figure:
             mode="markers",
             name=f"{split} split",
             marker={"color": colour, "symbol": symbol, "size": 11, "line": {"width": 1, "color": theme.RIM}},
-            error_x={
-                "type": "data",
-                "array": [point.sd for point in here],
-                "color": theme.SPREAD,
-                "thickness": 1.5,
-            },
-            customdata=[of_what(point) for point in here],
+            error_x=theme.deviations(point.sd for point in here),
+            customdata=[provenance(point) for point in here],
             hovertemplate="%{y}: %{x:.2f} %<br>%{customdata}<extra></extra>",
         )
     figure.update_xaxes(title="test micro-F1 (%)")
     figure.update_yaxes(categoryorder="array", categoryarray=[theme.plain(name) for name in methods], dtick=1)
     figure.update_layout(showlegend=True)
     return theme.dress(figure)
-
-
-def split_table(points: list[Point]) -> Table:
-    """One row a method, one column a split; "–" where nothing was measured."""
-    methods = _methods(points)[::-1]
-    columns: Table = {"method": methods}
-    for split in PROTOCOLS:
-        columns[f"{split} split"] = [
-            "; ".join(
-                f"{score(point)} ({point.seeds})"
-                for point in points
-                if (point.method, point.split) == (method, split)
-            )
-            or "–"
-            for method in methods
-        ]
-    return columns
-
-
-def _methods(points: list[Point]) -> list[str]:
-    """The methods, lowest best score first."""
-    best: dict[str, float] = {}
-    for point in points:
-        best[point.method] = max(point.mean, best.get(point.method, -math.inf))
-    return sorted(best, key=best.get)

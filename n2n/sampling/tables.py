@@ -1,29 +1,14 @@
-"""The numbers behind the figures, as columns: a table is a dict of equally long lists.
-
-A page shows such a table, draws it and offers it as CSV.
-"""
+"""The numbers behind the figures of a graph, its positives and its subgraphs, as tables."""
 
 import numpy as np
 
-from n2n.files.csv import to_csv
+from n2n.files.csv import Table, from_rows
 from n2n.graph import Graph
+from n2n.graph.labels import class_names
 from n2n.sampling.positives import all_neighbours, random_positives
 from n2n.sampling.ranking import Ranking
 from n2n.sampling.smoothness import label_smoothness, label_smoothness_by_class
 from n2n.sampling.subgraphs import Partition, partition
-
-__all__ = [
-    "Table",
-    "facts",
-    "nodes",
-    "percolation",
-    "smoothness",
-    "smoothness_by_class",
-    "subgraphs",
-    "to_csv",
-]
-
-Table = dict[str, list]
 
 KS = (1, 2, 3, 4, 5)
 
@@ -31,8 +16,8 @@ KS = (1, 2, 3, 4, 5)
 def facts(graph: Graph) -> dict[str, float]:
     """Counts of a graph: nodes, edges, features, classes, isolated, components, mean_degree, homophily.
 
-    Homophily is the share of edges whose two ends have the same label, 1 − δ_l of all neighbours; NaN without
-    labels.
+    Homophily is the share of edges that join two nodes of the same class, 1 − δ_l of all neighbours; NaN
+    without labels.
 
     >>> from n2n import load
     >>> round(facts(load("karate"))["homophily"], 2)
@@ -54,8 +39,8 @@ def facts(graph: Graph) -> dict[str, float]:
 def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
     """δ_l for k = 1..5 and all neighbours: TAPS, and mean and standard deviation of random positives.
 
-    Columns: k, per ("sampled" or "graph"), taps, random_mean, random_sd (0 for all neighbours, where there is
-    nothing to draw).
+    Columns: k, per ("sampled" or "graph"), taps, random_mean, random_sd (0 for all neighbours, where nothing
+    is drawn).
     """
     rows = []
     for k in (*KS, "all"):
@@ -65,11 +50,11 @@ def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
             values = np.array([label_smoothness(graph, positives, per) for positives in drawn])
             sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
             rows.append((str(k), per, label_smoothness(graph, chosen, per), float(values.mean()), sd))
-    return _columns(("k", "per", "taps", "random_mean", "random_sd"), rows)
+    return from_rows(("k", "per", "taps", "random_mean", "random_sd"), rows)
 
 
 def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10) -> Table:
-    """δ_l per sampled pair of the nodes of each class; columns class, label, taps, random_mean, random_sd."""
+    """δ_l per sampled pair by class of the node; columns: class, label, taps, random_mean, random_sd."""
     taps = label_smoothness_by_class(graph, ranking.top(k))
     drawn = np.array(
         [label_smoothness_by_class(graph, random_positives(graph, k, seed)) for seed in range(seeds)]
@@ -79,11 +64,11 @@ def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10)
         (name, label, float(taps[label]), float(drawn[:, label].mean()), float(sd[label]))
         for label, name in enumerate(graph.class_names)
     ]
-    return _columns(("class", "label", "taps", "random_mean", "random_sd"), rows)
+    return from_rows(("class", "label", "taps", "random_mean", "random_sd"), rows)
 
 
 def percolation(graph: Graph, ranking: Ranking, seed: int = 0) -> Table:
-    """Number of subgraphs and share of nodes in the largest over k: TAPS, and one random draw."""
+    """Number of subgraphs and share of nodes in the largest one over k, for TAPS and for one random draw."""
     rows = []
     for k in (*KS, "all"):
         for sampler in ("TAPS", "random"):
@@ -94,30 +79,30 @@ def percolation(graph: Graph, ranking: Ranking, seed: int = 0) -> Table:
             parts = partition(positives)
             largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
             rows.append((str(k), sampler, parts.num_subgraphs, largest))
-    return _columns(("k", "sampler", "subgraphs", "largest"), rows)
+    return from_rows(("k", "sampler", "subgraphs", "largest"), rows)
 
 
 def subgraphs(graph: Graph, parts: Partition) -> Table:
-    """One row a subgraph, largest first: subgraph, size, edges, purity, majority, entropy, label."""
+    """One row per subgraph, largest first: subgraph, size, edges, purity, majority, entropy, label."""
     majority = parts.majority(graph.y)
     return {
         "subgraph": list(range(parts.num_subgraphs)),
         "size": parts.sizes.tolist(),
         "edges": parts.edges.tolist(),
         "purity": parts.purity(graph.y).tolist(),
-        "majority": [graph.class_names[label] if label >= 0 else "" for label in majority],
+        "majority": class_names(graph, majority),
         "entropy": parts.entropy(graph.y).tolist(),
         "label": majority.tolist(),
     }
 
 
 def nodes(graph: Graph, chosen: np.ndarray) -> Table:
-    """One row a node: node, name (where nodes have names), class, degree."""
+    """One row per node: node, name (where nodes have names), class, degree."""
     names = {} if graph.node_names is None else {"name": [graph.node_names[node] for node in chosen]}
     return {
         "node": [int(node) for node in chosen],
         **names,
-        "class": [graph.class_names[graph.y[node]] if graph.y[node] >= 0 else "" for node in chosen],
+        "class": class_names(graph, graph.y[chosen]),
         "degree": graph.degree[chosen].tolist(),
     }
 
@@ -125,12 +110,10 @@ def nodes(graph: Graph, chosen: np.ndarray) -> Table:
 def marked(
     graph: Graph, parts: Partition, chosen: np.ndarray, predictions: np.ndarray | None = None
 ) -> Table:
-    """One row a node: what `nodes` tells, with its prediction where there is one and its subgraph."""
+    """One row per node: the columns of `nodes`, the prediction where there is one, and the subgraph."""
     table = nodes(graph, chosen)
     if predictions is not None:
-        table["prediction"] = [
-            graph.class_names[label] if label >= 0 else "" for label in predictions[chosen]
-        ]
+        table["prediction"] = class_names(graph, predictions[chosen])
     return table | {"subgraph": parts.membership[chosen].tolist()}
 
 
@@ -145,11 +128,11 @@ def class_mix(graph: Graph, chosen: np.ndarray) -> Table:
         if counts[label]
     ]
     rows.sort(key=lambda row: -row[1])
-    return _columns(("class", "nodes", "share", "in_graph"), rows) if rows else {}
+    return from_rows(("class", "nodes", "share", "in_graph"), rows) if rows else {}
 
 
 def subgraph_mix(parts: Partition, chosen: np.ndarray) -> Table:
-    """The subgraphs that some nodes belong to, most of them first: subgraph, nodes, of."""
+    """The subgraphs that some nodes belong to, largest share first: subgraph, nodes, of (its size)."""
     numbers, counts = np.unique(parts.membership[chosen], return_counts=True)
     order = np.argsort(-counts, kind="stable")
     return {
@@ -159,5 +142,9 @@ def subgraph_mix(parts: Partition, chosen: np.ndarray) -> Table:
     }
 
 
-def _columns(names: tuple[str, ...], rows: list[tuple]) -> Table:
-    return {name: list(values) for name, values in zip(names, zip(*rows, strict=True), strict=True)}
+def ranked_neighbours(ranked: Ranking, node: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The neighbours of a node, best first, with their dependencies and numbers of common neighbours."""
+    order = ranked.order(node)
+    row = slice(ranked.graph.indptr[node], ranked.graph.indptr[node + 1])
+    place = np.searchsorted(ranked.graph.indices[row], order)
+    return order, ranked.dependency[row][place], ranked.common[row][place]

@@ -1,15 +1,18 @@
-"""What was tried for a number that was not reproduced: how its settings were chosen, and what others gave."""
+"""What was tried for a number that was not reproduced: how its settings were chosen, what others gave."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
-from n2n.paper import Cell, Line
-from n2n.paper.results import Summary
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
+from n2n.paper.verdicts import Comparison
 
 
 def note(row: str, dataset: str) -> str:
-    """Where the settings of a method on a dataset come from, in a sentence.
+    """Where the settings of a method on a dataset come from, in one sentence.
 
     >>> note("GAT", "cora")
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
@@ -17,10 +20,10 @@ def note(row: str, dataset: str) -> str:
     return settings_for(row, dataset).note(dataset)
 
 
-def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
+def others(line: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
     """Scores of the same method on the same dataset and split with other settings than those that count.
 
-    The names tell what is different, such as "τ = 5".
+    The keys name what is different, such as "τ = 5".
     """
     if not line.cells:
         return {}
@@ -28,7 +31,7 @@ def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
     found: dict[str, list[float]] = {}
     for cell in cells:
         same = cell.kind == "accuracy" and cell.dataset == first.dataset and cell.split == first.split
-        if not same or cell.row.partition(",")[0] != line.row:
+        if not same or replace(MethodName.parse(cell.row), variant="").label != line.row:
             continue
         settings = _plain(cell)
         different = [

@@ -1,4 +1,4 @@
-"""Scores of methods with their cost, whatever they come from: kept results, runs of a session, the paper."""
+"""Scores of methods and what they cost, wherever they come from: stored results, own runs, the paper."""
 
 import math
 from collections.abc import Sequence
@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from n2n.files.csv import Table
+from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import SEEDS, MethodSettings
-from n2n.paper.cells import Cell
+from n2n.paper.experiments import has_own_split
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
-from n2n.paper.results import Summary, seeds_for
-from n2n.plots.tables import Table
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
 from n2n.training.run import Run
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
@@ -25,18 +27,18 @@ class Point:
 
     dataset: str
     method: str
-    """The paper's name; with what is different where the settings are not those of the method's recipe."""
+    """The paper's name, followed by the settings that differ from the method's recipe."""
     split: str
     source: str
     mean: float
     sd: float
     seeds: int
     ms: float | None
-    """Milliseconds of a training epoch, the median of the quickest run; None where it is not known."""
+    """Milliseconds per training epoch, the median of the quickest run; None where it is not known."""
 
 
 def score(point: Point) -> str:
-    """The score in words; one run has no spread.
+    """The score as text; a single run has no spread.
 
     >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
     '85.00 ± 0.50 %'
@@ -56,10 +58,9 @@ def clearly_apart(a: Point, b: Point) -> bool:
 
 
 def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
-    """What was measured for this project on a dataset under every split, of the methods that can be compared.
+    """What was measured for this project on a dataset under every split, for methods that can be compared.
 
-    Of a method that was measured with several settings, the latest count. `n2n.paper.stored` gives the
-    cells.
+    If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells.
     """
     groups: dict[tuple[str, str], tuple[MethodSettings, list[dict]]] = {}
     for cell in cells:
@@ -67,7 +68,7 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
             continue
         settings = cell.key[3]
         plain = settings.without_seeds()
-        if settings != seeds_for(plain, dataset, cell.seed):
+        if settings != plain.with_seed(cell.seed, has_own_split(dataset)):
             continue  # positives drawn with a seed of their own, for Table 2
         group = groups.get((cell.row, cell.split))
         if group is None or group[0] != plain:
@@ -77,7 +78,7 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
 
 
 def own_points(runs: list[Run]) -> list[Point]:
-    """What finished runs say; those that differ in their seeds only are one point.
+    """The scores of finished runs; runs that differ only in their seeds make one point.
 
     >>> import n2n
     >>> settings = n2n.Settings.for_dataset("karate").replace(width=4)
@@ -96,7 +97,7 @@ def own_points(runs: list[Run]) -> list[Point]:
 
 
 def printed_points(dataset: str) -> list[Point]:
-    """What the paper prints in Tables 1 and 3; the times are those of its authors' machine."""
+    """What the paper prints in Tables 1 and 3; the times are from its authors' machine."""
     if dataset not in DATASETS:
         return []
     scores, times = table1(), table3()
@@ -123,12 +124,12 @@ def _point(dataset: str, method: str, split: str, source: str, records: list[dic
 
 
 def milliseconds(run: Run) -> float:
-    """The median time of an epoch of a run."""
+    """The median time per epoch of a run."""
     return 1e3 * float(np.median([epoch.seconds for epoch in run.history]))
 
 
 def _label(run: Run) -> str:
-    """The method; with the settings that are not those of its recipe."""
+    """The method, followed by the settings that differ from its recipe."""
     _, different = run.settings.closest_recipe(run.dataset)
     told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
     extra = [run.settings.describe(*pair) for pair in told.items()]
@@ -136,7 +137,7 @@ def _label(run: Run) -> str:
 
 
 def table(points: list[Point]) -> Table:
-    """One row a point, best first within a dataset."""
+    """One row per point, best first within a dataset."""
     rows = sorted(points, key=lambda point: (point.dataset, -point.mean))
     return {
         "dataset": [point.dataset for point in rows],
@@ -148,3 +149,37 @@ def table(points: list[Point]) -> Table:
         "ms_per_epoch": [point.ms for point in rows],
         "source": [point.source for point in rows],
     }
+
+
+def methods_by_score(points: list[Point]) -> list[str]:
+    """The methods, lowest best score first."""
+    best: dict[str, float] = {}
+    for point in points:
+        best[point.method] = max(point.mean, best.get(point.method, -math.inf))
+    return sorted(best, key=best.__getitem__)
+
+
+def split_table(points: list[Point]) -> Table:
+    """One row per method, one column per split; "–" where nothing was measured."""
+    methods = methods_by_score(points)[::-1]
+    columns: Table = {"method": methods}
+    for split in PROTOCOLS:
+        columns[f"{split} split"] = [
+            "; ".join(
+                f"{score(point)} ({point.seeds})"
+                for point in points
+                if (point.method, point.split) == (method, split)
+            )
+            or "–"
+            for method in methods
+        ]
+    return columns
+
+
+def provenance(point: Point) -> str:
+    """Split, seeds and source of a score.
+
+    >>> provenance(Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0))
+    'paper split, 5 seeds, measured for this project'
+    """
+    return f"{point.split} split, {point.seeds} {'seed' if point.seeds == 1 else 'seeds'}, {point.source}"

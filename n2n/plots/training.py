@@ -1,18 +1,18 @@
-"""Curves of training runs: scores, the loss and its parts, and what Theorem 1 is about."""
+"""Curves of training runs: the scores, the loss and its parts, and the two quantities of Theorem 1."""
 
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.plots.tables import Table
-from n2n.training.history import Epoch
 from n2n.training.run import Run
+from n2n.training.tables import thinned
 
-# A line of more points than this looks the same, and takes longer to draw.
+# A line of more points than this looks the same and takes longer to draw.
 MAX_POINTS = 500
 # More runs than this cannot be told apart by colour.
 MAX_RUNS = 8
+_RIM = {"color": theme.RIM, "width": 1}
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Panel:
 
     title: str
     lines: tuple[tuple[str, str, str], ...]
-    """(field of `Epoch`, its name, its dash) of each line."""
+    """(field of `Epoch`, name, dash) of each line."""
     scale: float = 1.0
     hover: str = ".3f"
     falls: bool = True
-    """Whether its lines usually fall, so that the upper corner is free for a legend, not the lower one."""
+    """Whether its lines usually fall, which leaves the upper corner free for a legend, not the lower one."""
 
 
 PANELS = {
@@ -48,7 +48,7 @@ PANELS = {
 
 
 def panels_of(runs: list[Run]) -> list[str]:
-    """The panels that there is anything to draw in."""
+    """The panels that have something to draw."""
     return [
         name
         for name, panel in PANELS.items()
@@ -62,12 +62,12 @@ def panels_of(runs: list[Run]) -> list[str]:
 
 
 def curves(runs: list[Run], until: int | None = None) -> go.Figure:
-    """All curves of one run, or of several on top of each other: the first panel large, the others beside it.
+    """All curves of one run, or of several in one diagram: the first panel large, the others beside it.
 
-    A colour stands for a run, a kind of line for a quantity. A diamond marks the best validation epoch.
+    The colour tells the run, the dash the quantity. A diamond marks the best validation epoch.
 
     Args:
-        until: last epoch of the axes at least, so that they stand still while a run goes on.
+        until: the axes reach this epoch at least, so that they do not move while a run goes on.
 
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
@@ -94,54 +94,39 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
-    # Below the diagrams: above them stand their titles.
-    figure.update_layout(hovermode="closest", legend={"y": -0.1, "yanchor": "top"})
-    return theme.dress(figure)
-
-
-def table(runs: list[Run]) -> Table:
-    """All epochs of the runs as rows, with everything that was recorded."""
-    fields = tuple(Epoch.__dataclass_fields__)
-    columns: Table = {"run": [run.name for run in runs for _ in run.history]}
-    for field in fields:
-        columns[field] = [getattr(epoch, field) for run in runs for epoch in run.history]
-    return columns
+    figure.update_layout(hovermode="closest")
+    return theme.legend_below(theme.dress(figure))
 
 
 def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
-    from plotly.subplots import make_subplots
+    """A large panel at the left and the others in two columns beside it, and the place of each."""
+    from plotly.subplots import make_subplots  # here, for start-up time
 
     others = len(names) - 1
-    if not others:
-        return make_subplots(1, 1, subplot_titles=_titles(names)), [(1, 1)]
-    rows, columns = -(-others // 2), 2 if others == 1 else 3
+    rows, columns = max(-(-others // 2), 1), min(others, 2) + 1
     places = [(1, 1), *((1 + i // 2, 2 + i % 2) for i in range(others))]
     specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
     specs[0][0] = {"rowspan": rows}
     for row, column in places[1:]:
         specs[row - 1][column - 1] = {}
-    widths = [0.5, 0.5] if columns == 2 else [0.42, 0.29, 0.29]
     figure = make_subplots(
         rows,
         columns,
         specs=specs,
-        column_widths=widths,
-        subplot_titles=_titles(names),
+        column_widths=[[1], [0.5, 0.5], [0.42, 0.29, 0.29]][columns - 1],
+        subplot_titles=[PANELS[name].title for name in names],
         horizontal_spacing=0.07,
         vertical_spacing=0.17,
     )
     return figure, places
 
 
-def _titles(names: list[str]) -> list[str]:
-    return [PANELS[name].title for name in names]
-
-
 def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
     shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         for field, name, dash in shown:
-            epochs = _thinned([epoch for epoch in run.history if getattr(epoch, field) is not None])
+            known = [epoch for epoch in run.history if getattr(epoch, field) is not None]
+            epochs = thinned(known, MAX_POINTS)
             who = f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name
             figure.add_scatter(
                 x=[epoch.index for epoch in epochs],
@@ -161,7 +146,7 @@ def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, in
 
 
 def _has_parts(runs: list[Run]) -> bool:
-    """Whether InfoNCE is not simply the whole loss."""
+    """Whether InfoNCE is only a part of the loss."""
     return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
 
 
@@ -172,17 +157,20 @@ def _panel_legend(figure, panel: Panel, lines, place, number: int, colour: str) 
     cell = figure.get_subplot(*place)
     figure.layout[name] = {
         "orientation": "v",
+        "xref": "paper",
+        "yref": "paper",
         "x": cell.xaxis.domain[1],
         "y": cell.yaxis.domain[int(panel.falls)],
         "xanchor": "right",
         "yanchor": "top" if panel.falls else "bottom",
         "font": {"size": 12},
         "bgcolor": "rgba(0,0,0,0)",
+        "tracegroupgap": 0,
     }
 
 
 def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, int] = (1, 1)) -> None:
-    """A line of no points: it is there for its entry in a legend."""
+    """A line without points, for its entry in a legend."""
     figure.add_scatter(
         x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, row=place[0], col=place[1]
     )
@@ -199,21 +187,10 @@ def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> No
                 textposition="top center",
                 textfont={"size": 12},
                 cliponaxis=False,
-                marker={
-                    "symbol": "diamond",
-                    "size": 11,
-                    "color": colour,
-                    "line": {"color": theme.RIM, "width": 1},
-                },
+                marker={"symbol": "diamond", "size": 11, "color": colour, "line": _RIM},
                 showlegend=False,
                 hovertemplate=f"best validation epoch {scores.epoch}: validation {scores.val:.1%}, "
                 f"test {scores.test:.1%}<extra>{theme.plain(run.name)}</extra>",
                 row=place[0],
                 col=place[1],
             )
-
-
-def _thinned(epochs: list[Epoch]) -> list[Epoch]:
-    """At most `MAX_POINTS` epochs at equal distances, the last one among them."""
-    step = -(-len(epochs) // MAX_POINTS) or 1
-    return epochs[::-1][::step][::-1]

@@ -1,4 +1,4 @@
-"""What a graph looks like in numbers: classes and degrees."""
+"""A graph in numbers: its classes and degrees."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,24 +8,24 @@ from n2n.plots import theme
 
 
 def class_balance(graph: Graph) -> go.Figure:
-    """Nodes of each class as bars, in the colours that the classes have everywhere.
+    """Nodes per class as bars, in the colours that the classes have everywhere.
 
     >>> from n2n import load
     >>> class_balance(load("karate")).data[0].x
     (17,)
     """
-    labels = [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
     figure = go.Figure()
-    for label in labels:
-        count = int((graph.y == label).sum())
+    for label in theme.labels(graph):
+        count, name = int((graph.y == label).sum()), theme.class_name(graph, label)
         figure.add_bar(
             x=[count],
-            y=[theme.class_name(graph, label)],
-            name=theme.class_name(graph, label),
+            y=[name],
+            name=name,
             orientation="h",
             marker_color=theme.colour(label),
             text=[f"{count:,} ({count / max(graph.num_nodes, 1):.0%})"],
             textposition="auto",
+            cliponaxis=False,
             hovertemplate="%{y}: %{x:,} nodes<extra></extra>",
         )
     figure.update_layout(showlegend=False, xaxis_title="nodes", barmode="overlay", bargap=0.3)
@@ -34,7 +34,7 @@ def class_balance(graph: Graph) -> go.Figure:
 
 
 def degree_distribution(graph: Graph) -> go.Figure:
-    """How many nodes have how many neighbours, both axes logarithmic; isolated nodes are told in words.
+    """How many nodes have how many neighbours, on logarithmic axes; isolated nodes cannot be drawn there.
 
     >>> from n2n import load
     >>> degree_distribution(load("karate")).data[0].x[:3]

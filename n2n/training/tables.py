@@ -1,14 +1,15 @@
-"""Training runs as a list and side by side: what differs from a recipe, what differs between runs."""
+"""Training runs as tables: their epochs, what differs from a recipe, what differs between runs."""
 
 from typing import Any
 
+from n2n.files.csv import Table
 from n2n.methods.spec import Spec
-from n2n.plots.tables import Table
+from n2n.training.history import Epoch
 from n2n.training.run import Run
 
 
 def overview(runs: list[Run]) -> Table:
-    """One row a run: its method, what differs from the recipe, and its scores (micro-F1 between 0 and 1)."""
+    """One row per run: its method, what differs from the recipe, and its scores (micro-F1 from 0 to 1)."""
     rows = []
     for run in runs:
         recipe, different = run.settings.closest_recipe(run.dataset)
@@ -37,9 +38,9 @@ def overview(runs: list[Run]) -> Table:
 
 
 def compare(runs: list[Run]) -> Table:
-    """Runs side by side, one column each: the settings in which they differ, then their scores.
+    """Runs side by side, one column per run: the settings in which they differ, then their scores.
 
-    Methods have settings of their own: one that only some of the runs know has no value in the others.
+    Methods have settings of their own: a setting that a run does not have is shown as a dash.
 
     >>> from n2n import Settings
     >>> runs = [Run(s, "karate", name=name) for name, s in (("a", Settings()), ("b", Settings(tau=2.0)))]
@@ -79,7 +80,7 @@ def compare(runs: list[Run]) -> Table:
 
 
 def _values(runs: list[Run], name: str) -> set:
-    """What the runs that have this setting set it to."""
+    """The values of a setting in the runs that have it."""
     return {getattr(run.settings, name) for run in runs if hasattr(run.settings, name)}
 
 
@@ -91,8 +92,22 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def epochs(runs: list[Run]) -> Table:
+    """One row per epoch of each run, with everything that was recorded."""
+    columns: Table = {"run": [run.name for run in runs for _ in run.history]}
+    for field in Epoch.__dataclass_fields__:
+        columns[field] = [getattr(epoch, field) for run in runs for epoch in run.history]
+    return columns
+
+
+def thinned(history: list[Epoch], most: int) -> list[Epoch]:
+    """At most so many epochs at equal distances, the last one among them."""
+    step = -(-len(history) // most) or 1
+    return history[::-1][::step][::-1]
+
+
 def duration(seconds: float) -> str:
-    """A time in words.
+    """A duration in words.
 
     >>> duration(0.0231), duration(4.6), duration(75), duration(7300)
     ('23 ms', '4.6 s', '1 min 15 s', '2 h 1 min')
