@@ -22,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Train, show progress, print a table."""
     import n2n
-    from n2n.paper.results import SELECTION, Summary, seeds_of
+    from n2n.paper.store import SELECTION
+    from n2n.paper.summary import Summary
     from n2n.training.estimate import estimate
     from n2n.training.trainer import Trainer
 
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     rows, scores = [], []
     for seed in range(arguments.seeds):
-        trainer = Trainer(graph, seeds_of(settings, graph, seed))
+        trainer = Trainer(graph, settings.with_seed(seed, graph.public is not None))
         for _ in progress_bar(trainer, f"seed {seed}"):
             pass
         done = trainer.run()

@@ -8,11 +8,12 @@ import numpy as np
 
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
-from n2n.methods.base import SEEDS, MethodSettings
+from n2n.methods.base import SEEDS
+from n2n.methods.identity import MethodName
 from n2n.paper.experiments import has_own_split
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
-from n2n.paper.store import Cell
+from n2n.paper.store import Cell, latest_cells
 from n2n.paper.summary import Summary
 from n2n.training.run import Run
 
@@ -35,6 +36,11 @@ class Point:
     seeds: int
     ms: float | None
     """Milliseconds per training epoch, the median of the quickest run; None where it is not known."""
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return MethodName.parse(self.method).is_n2n
 
 
 def score(point: Point) -> str:
@@ -62,19 +68,12 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
 
     If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells.
     """
-    groups: dict[tuple[str, str], tuple[MethodSettings, list[dict]]] = {}
-    for cell in cells:
-        if cell.kind != "accuracy" or cell.dataset != dataset or cell.row not in families():
-            continue
-        settings = cell.key[3]
-        plain = settings.without_seeds()
-        if settings != plain.with_seed(cell.seed, has_own_split(dataset)):
-            continue  # positives drawn with a seed of their own, for Table 2
-        group = groups.get((cell.row, cell.split))
-        if group is None or group[0] != plain:
-            group = groups[cell.row, cell.split] = (plain, [])
-        group[1].append(cell.values)
-    return [_point(dataset, *key, KEPT, records) for key, (_, records) in groups.items()]
+    groups = latest_cells(cells, dataset, has_own_split(dataset))
+    return [
+        _point(dataset, row, split, KEPT, [cell.values for cell in group])
+        for (row, split), group in groups.items()
+        if row in families()
+    ]
 
 
 def own_points(runs: list[Run]) -> list[Point]:

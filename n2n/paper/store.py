@@ -7,6 +7,7 @@ and several runs may add to one file.
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -89,3 +90,23 @@ def stored(folder: Path = RESULTS) -> list[Cell]:
         found.pop(key, None)
         found[key] = cell
     return list(found.values())
+
+
+def latest_cells(cells: Iterable[Cell], dataset: str, fixed_split: bool) -> dict[tuple[str, str], list[Cell]]:
+    """The accuracies of a dataset by row and split; of a row measured with several settings, the latest.
+
+    Cells whose random positives were drawn by a seed of their own, as in Table 2, are left out.
+    """
+    groups: dict[tuple[str, str], tuple[MethodSettings, list[Cell]]] = {}
+    for cell in cells:
+        if cell.kind != "accuracy" or cell.dataset != dataset:
+            continue
+        settings = cell.key[3]
+        plain = settings.without_seeds()
+        if settings != plain.with_seed(cell.seed, fixed_split):
+            continue
+        group = groups.get((cell.row, cell.split))
+        if group is None or group[0] != plain:
+            group = groups[cell.row, cell.split] = (plain, [])
+        group[1].append(cell)
+    return {key: group for key, (_, group) in groups.items()}

@@ -1,13 +1,12 @@
 """The two views of Compare that show scores: accuracy against time, and one method under several splits."""
 
 import streamlit as st
-from n2n.paper.results import SELECTION
 
 import n2n
 from n2n.files.csv import to_csv
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper import points
-from n2n.paper.lineup import is_n2n
+from n2n.paper.store import SELECTION
 from n2n.plots import comparison
 from pages.session import results
 from pages.session import runs as _runs
@@ -61,10 +60,8 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
 
 def _standing(title: str, here: list[points.Point]) -> str:
     """Which method is best, and how the best of N2N and the best rival compare."""
-    ours = max((point for point in here if is_n2n(point.method)), key=lambda point: point.mean, default=None)
-    theirs = max(
-        (point for point in here if not is_n2n(point.method)), key=lambda point: point.mean, default=None
-    )
+    ours = max((point for point in here if point.is_n2n), key=lambda point: point.mean, default=None)
+    theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
     if ours is None or theirs is None:
         only = ours or theirs
         return f"On {title}, {_score(only)} is the best of {len(here)}." if only else ""

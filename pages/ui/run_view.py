@@ -1,15 +1,19 @@
 """A run while it goes on and afterwards: progress, numbers, curves, and what to notice."""
 
 import streamlit as st
-from n2n.paper.results import SELECTION
 
 import n2n
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
+from n2n.paper import EXPERIMENTS
 from n2n.paper.printed import table1
-from n2n.paper.tables import expected_scores
+from n2n.paper.store import SELECTION
+from n2n.paper.summary import Summary
+from n2n.paper.tables import marked, scores
+from n2n.paper.verdicts import Comparison, judge
 from n2n.plots import paper, training
 from n2n.training import tables
+from pages.session import results
 from pages.session import runs as _runs
 from pages.ui import chip, figures, frame, run_list
 
@@ -101,7 +105,7 @@ def _denominators(s: MethodSettings, run: n2n.Run | None) -> str:
 def before(dataset: str, name: str, split: Split | None) -> None:
     """What there is to see when no run has been chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
-    known = expected_scores(dataset)
+    known = scores(_printed_scores(dataset))
     if known["method"]:
         figures.figure(
             paper.expected(known, name),
@@ -120,14 +124,24 @@ def before(dataset: str, name: str, split: Split | None) -> None:
     frame.notice(sizes, _printed(dataset, name))
 
 
-def _printed(dataset: str, name: str) -> str:
+def _printed_scores(dataset: str) -> list[Comparison]:
+    """What the paper prints for this dataset beside what was measured, lowest first."""
+    if dataset not in EXPERIMENTS["table1"].datasets:
+        return []
+    printed = [one for one in results.comparisons("table1", (dataset,)) if one.printed is not None]
+    return sorted(printed, key=lambda one: one.printed.mean)
+
+
+def _printed(dataset: str, name: str, test: float | None = None) -> str:
+    """What the paper prints for a method, and the verdict on a score of one run."""
     score = table1().get(name, {}).get(dataset)
-    return (
+    if score is None:
+        return ""
+    text = (
         f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {run_list.title(dataset)}, over "
-        "several seeds."
-        if score
-        else ""
     )
+    text += "several seeds"
+    return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
 
 
 def _notices(listed: list[n2n.Run]) -> tuple[str, ...]:
@@ -144,7 +158,8 @@ def _selected(run: n2n.Run) -> str:
     s = run.scores
     return (
         f"Validation micro-F1 is best at epoch {s.epoch:,} ({s.val:.1%}); the test score there is "
-        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. {_printed(run.dataset, run.settings.name)}"
+        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
+        f"{_printed(run.dataset, run.settings.name, s.test)}"
     )
 
 
