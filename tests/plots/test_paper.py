@@ -42,10 +42,10 @@ def test_the_dots_are_the_values():
     }
     assert [note.text for note in figure.layout.annotations] == ["Cora", "Photo"]
     shown = [trace.name for trace in figure.data if trace.showlegend is not False]
-    assert len(shown) == len(set(shown)) == 5
+    assert len(shown) == len(set(shown)) == 4
     assert list(figure.layout.yaxis.categoryarray) == ["MLP", "GAT", "SGC", "GCN"]
     symbols = {trace.marker.symbol for trace in figure.data if trace.mode == "markers"}
-    assert len(symbols) == 5
+    assert len(symbols) == 4
 
 
 def test_times_stand_on_a_log_axis():
