@@ -43,7 +43,12 @@ def scatter(points: list[Point], titles: dict[str, str]) -> go.Figure:
     figure.update_xaxes(type="log", title="ms per epoch")
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
     figure.update_layout(hovermode="closest")
-    return theme.dress(figure)
+    return theme.legend_over_titles(theme.dress(figure), height(titles))
+
+
+def height(titles: dict[str, str]) -> int:
+    """Pixels that `scatter` needs for its panels."""
+    return 90 + 380 * -(-len(titles) // PER_ROW)
 
 
 def _panel(figure: go.Figure, points: list[Point], place: dict[str, int], columns: int) -> None:

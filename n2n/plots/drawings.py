@@ -115,12 +115,14 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int, j: int) -> g
         if count:
             figure.add_annotation(x=x, y=0, text=text, showarrow=False, font_size=18)
     top = max(r_i, r_j)
-    for y, text in (
-        (top + 0.16, f"neighbours of <b>{i}</b> (left): {only_i + both:,}"),
-        (-top - 0.16, f"neighbours of <b>{j}</b> (right): {only_j + both:,}"),
-        (-top - 0.38, f"in neither: {theme.nodes(outside)}"),
+    # In pixels from the circles, so that lines of text stay apart in a small drawing.
+    for y, anchor, shift, text in (
+        (top, "bottom", 4, f"neighbours of <b>{i}</b> (left): {only_i + both:,}"),
+        (-top, "top", -4, f"neighbours of <b>{j}</b> (right): {only_j + both:,}"),
+        (-top, "top", -24, f"in neither: {theme.nodes(outside)}"),
     ):
-        figure.add_annotation(x=0, y=y, text=text, showarrow=False, font_size=13)
+        note = {"text": text, "showarrow": False, "font_size": 13}
+        figure.add_annotation(x=0, y=y, yanchor=anchor, yshift=shift, **note)
     edge = max(abs(x_i - r_i), abs(x_j + r_j)) + 0.35
     theme.bare_axes(figure)
     figure.update_xaxes(range=[-edge, edge])

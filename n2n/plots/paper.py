@@ -85,7 +85,7 @@ def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = Fals
         dtick=1,
         range=[-0.7, len(rows) - 0.3],
     )
-    return theme.dress(figure)
+    return theme.legend_over_titles(theme.dress(figure), height(lines, titles))
 
 
 def _rows(lines: Sequence[Comparison]) -> list[str]:

@@ -173,10 +173,7 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
 def panels(
     titles: Sequence[str], per_row: int, alone: bool = False, **spacing
 ) -> tuple[go.Figure, list[dict[str, int]]]:
-    """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for.
-
-    Above the titles there is room for a legend of three lines.
-    """
+    """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
     count, titled = max(len(titles), 1), alone or len(titles) > 1
@@ -187,7 +184,7 @@ def panels(
         **spacing,
     )
     figure.update_annotations(font={"size": 14})
-    figure.update_layout(showlegend=True, margin={"t": 92} if titled else None)
+    figure.update_layout(showlegend=True, margin={"t": 32} if titled else None)
     return figure, [{"row": 1 + place // per_row, "col": 1 + place % per_row} for place in range(count)]
 
 
@@ -197,8 +194,16 @@ def small(panels: Sized) -> int:
 
 
 def legend_below(figure: go.Figure) -> go.Figure:
-    """The legend at the lower edge of the figure, where its upper edge has a title or little room."""
-    return figure.update_layout(legend={"y": 0, "yanchor": "bottom"}, margin={"t": 32})
+    """The legend at the lower edge of the figure, where there are titles at the upper one."""
+    return figure.update_layout(legend={"y": 0, "yanchor": "bottom"})
+
+
+def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
+    """The legend above the titles of panels, for a figure of so many pixels."""
+    if figure.layout.annotations:
+        edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
+        figure.update_layout(legend=edge)
+    return figure
 
 
 def bare_axes(figure: go.Figure) -> go.Figure:

@@ -94,7 +94,7 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
-    figure.update_layout(hovermode="closest")
+    figure.update_layout(hovermode="closest", showlegend=True, margin={"t": 32})
     return theme.legend_below(theme.dress(figure))
 
 

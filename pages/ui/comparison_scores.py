@@ -41,7 +41,7 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
         comparison.scatter(shown, plan.titles),
         f"{next(iter(plan.graphs))}-accuracy-and-time",
         table=table,
-        height=90 + 380 * -(-len(plan.graphs) // comparison.PER_ROW),
+        height=comparison.height(plan.titles),
         alt="Test micro-F1 of each method against the milliseconds of one epoch",
     )
     untimed = sum(point.ms is None for point in shown)
