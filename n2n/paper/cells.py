@@ -13,7 +13,7 @@ from typing import Any
 
 from n2n.methods.n2n.settings import settings_from
 from n2n.methods.spec import Declared
-from n2n.paper.results import RESULTS, SELECTION, load_record, seeds_for
+from n2n.paper.results import RESULTS, SELECTION, SHIPPED, load_record, seeds_for
 
 FILE = "cells.jsonl"
 
@@ -78,6 +78,8 @@ def stored(folder: Path = RESULTS) -> list[Cell]:
     The records of single datasets (`cora.json`) count as well.
     """
     found = {}
+    if folder == RESULTS != SHIPPED:
+        found = {cell.key: cell for cell in stored(SHIPPED)}
     for path in sorted(folder.glob("*.json")):
         for cell in _of_record(load_record(path.stem, folder)):
             found[cell.key] = cell
