@@ -1,47 +1,41 @@
-"""The program as pip installs it: built as a wheel, installed in an environment of its own, used elsewhere.
-
-The libraries come from the environment of the tests, so that nothing is downloaded.
-"""
+"""The program as pip installs it, used from another folder."""
 
 import os
-import socket
-import subprocess
 import sys
-import sysconfig
-import time
 import tomllib
-import urllib.error
-import urllib.request
 import zipfile
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
 import n2n
+from tests.installed import (
+    OFFLINE,
+    ROOT,
+    answers,
+    call,
+    files,
+    free_port,
+    install,
+    new_environment,
+    packages,
+    started,
+)
 
-ROOT = Path(__file__).parents[1]
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-
-
-def call(*command, **options) -> str:
-    """What a program prints; a failure of it shows what it said."""
-    done = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, check=False, **options
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     """The wheel of this checkout."""
     out = tmp_path_factory.mktemp("wheel")
-    build = ["wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir"]
-    call(sys.executable, "-m", "pip", *build, out, ROOT)
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
+    call(*build, out, ROOT, env=os.environ | OFFLINE)
     (path,) = out.iterdir()
     return path
 
@@ -49,16 +43,9 @@ def wheel(tmp_path_factory):
 @pytest.fixture(scope="module")
 def programs(wheel, tmp_path_factory):
     """The folder of `python` and `n2n` in a new environment with the wheel."""
-    home = tmp_path_factory.mktemp("environment")
-    call(sys.executable, "-m", "venv", "--without-pip", home)
-    folder = home / Path(sys.executable).parent.name
-    install = ["install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
-    call(sys.executable, "-m", "pip", "--python", folder / "python", *install, wheel)
-    # Only now, or pip would find the program that is installed for the tests.
-    place = call(folder / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (Path(place) / "libraries.pth").write_text("\n".join(libraries))
-    return folder
+    programs = new_environment(tmp_path_factory.mktemp("environment"))
+    install(programs, wheel)
+    return programs
 
 
 @pytest.fixture
@@ -74,11 +61,13 @@ def test_the_wheel_has_everything_in_one_package(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert {name.partition("/")[0] for name in names} == {"n2n", f"n2n_explorer-{n2n.__version__}.dist-info"}
-    tracked = call("git", "ls-files", "n2n", "pages", "assets", "app.py", ".streamlit", cwd=ROOT).split()
-    packed = {name.removeprefix("n2n/bundle/") for name in names}
-    assert [
-        name for name in tracked if name not in packed and not name.startswith("assets/screenshot-")
-    ] == []
+    wanted = {"n2n/bundle/app.py", "n2n/bundle/.streamlit/config.toml"}
+    wanted |= {f"n2n/{name}" for name in files(ROOT / "n2n")}
+    wanted |= {f"n2n/bundle/pages/{name}" for name in files(ROOT / "pages")}
+    wanted |= {f"n2n/bundle/assets/{name}" for name in files(ROOT / "assets")}
+    missing = {name for name in wanted - set(names) if not Path(name).match("assets/screenshot-*.png")}
+    assert not missing
+    assert {"n2n/py.typed", "n2n/__init__.pyi"} <= set(names)
 
 
 def test_the_installed_package_loads_a_bundled_graph(programs, elsewhere):
@@ -86,7 +75,7 @@ def test_the_installed_package_loads_a_bundled_graph(programs, elsewhere):
         "import n2n; g = n2n.load('cora'); print(n2n.__file__, g.num_nodes, g.num_edges, n2n.__version__)"
     )
     file, *facts = call(programs / "python", "-c", program, **elsewhere).split()
-    assert Path(file).is_relative_to(programs.parent)
+    assert Path(file).is_relative_to(packages(programs))
     assert facts == ["2708", "5278", n2n.__version__]
 
 
@@ -95,6 +84,20 @@ def test_the_command_is_the_module(programs, elsewhere):
     assert table == call(programs / "python", "-m", "n2n", "datasets", **elsewhere)
     assert "cora" in table
     assert call(programs / "n2n", "--help", **elsewhere).startswith("usage: n2n [-h]")
+
+
+def test_an_editable_install_reads_this_checkout(elsewhere, tmp_path):
+    programs = new_environment(tmp_path / "environment")
+    before = files(packages(programs))
+    install(programs, "--editable", ROOT)
+    added = {name.partition("/")[0] for name in set(files(packages(programs))) - set(before)}
+    assert added == {"_n2n_explorer.pth", f"n2n_explorer-{n2n.__version__}.dist-info"}
+    program = (
+        "import n2n; from n2n.files.assets import APP; print(n2n.__file__, APP, n2n.load('cora').num_nodes)"
+    )
+    found = call(programs / "python", "-c", program, **elsewhere).split()
+    assert found == [str(ROOT / "n2n" / "__init__.py"), str(ROOT / "app.py"), "2708"]
+    assert "cora" in call(programs / "n2n", "datasets", **elsewhere)
 
 
 def test_new_results_are_kept_outside_the_installed_program(programs, elsewhere, tmp_path):
@@ -134,64 +137,33 @@ def test_new_layouts_are_kept_outside_the_installed_program(programs, elsewhere,
     assert files(programs.parent) == before
 
 
-def files(folder: Path) -> list[str]:
-    """The files in a folder, without what Python and numba keep of compiled code."""
-    found = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return sorted(str(path.relative_to(folder)) for path in found)
-
-
 def test_the_app_starts_with_its_configuration_and_runs(programs, elsewhere):
-    with explore(programs, elsewhere, "--", "--theme.dark.primaryColor=#123456") as (port, process):
-        messages = visit(port)
+    port = free_port()
+    command = [programs / "n2n", "explore", "--port", str(port), "--address", "127.0.0.1"]
+    with started([*command, "--", "--theme.dark.primaryColor=#123456"], port, **elsewhere) as process:
+        messages = visit(port, "your_data")  # a page that compiles nothing
         process.terminate()
         process.wait(timeout=30)
         assert not answers(port), "the app ends with the command that started it"
     session = messages[0].new_session
-    assert Path(session.main_script_path).is_relative_to(programs.parent)
+    assert Path(session.main_script_path).is_relative_to(packages(programs))
     assert session.custom_theme.light.primary_color == CONFIG["theme"]["light"]["primaryColor"]
     assert session.custom_theme.dark.primary_color == "#123456", "options of Streamlit are passed on"
     assert messages[-1].script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
-    assert "exception" not in {message.delta.new_element.WhichOneof("type") for message in messages}
+    shown = [message.delta.new_element for message in messages]
+    assert "exception" not in {element.WhichOneof("type") for element in shown}
+    (limit,) = {element.file_uploader.max_upload_size_mb for element in shown} - {0}
+    assert limit == CONFIG["server"]["maxUploadSize"]
     pages = [message.navigation.app_pages for message in messages if message.HasField("navigation")][-1]
     assert len(pages) == len(list((ROOT / "pages").glob("*.py")))
     (icon,) = {message.page_config_changed.favicon for message in messages} - {""}
     assert icon.startswith("/media/"), "the icon is a file of the program, found from any folder"
 
 
-@contextmanager
-def explore(programs, elsewhere, *words):
-    """`n2n explore` until it answers: its port and its process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [programs / "n2n", "explore", "--port", str(port), "--address", "127.0.0.1", *words]
-    log = elsewhere["cwd"] / "log"
-    with log.open("w") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, **elsewhere)
-    try:
-        deadline = time.monotonic() + 120
-        while not answers(port):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.1)
-        yield port, process
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
-
-
-def answers(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as reply:
-            return reply.status == 200
-    except (urllib.error.URLError, TimeoutError):
-        return False
-
-
-def visit(port: int) -> list[ForwardMsg]:
-    """All that the app sends to a browser that opens its first page."""
+def visit(port: int, page: str) -> list[ForwardMsg]:
+    """All that the app sends to a browser that opens a page."""
     start = BackMsg()
-    start.rerun_script.query_string = ""
+    start.rerun_script.page_name = page
     messages = []
     address = f"ws://127.0.0.1:{port}/_stcore/stream"
     with connect(address, subprotocols=["streamlit"], max_size=None, proxy=None) as browser:
@@ -201,3 +173,27 @@ def visit(port: int) -> list[ForwardMsg]:
             if messages or message.HasField("new_session"):
                 messages.append(message)
     return messages
+
+
+def test_the_tested_versions_are_those_that_the_program_asks_for():
+    pins = dict(line.split("==") for line in lines(ROOT / "requirements.txt"))
+    asked = {name_of(requirement) for requirement in PROJECT["dependencies"]}
+    assert set(pins) == asked
+    tools = PROJECT["optional-dependencies"]["test"]
+    assert all("==" in tool for tool in tools), "every tool has a fixed version"
+    assert not {name_of(tool) for tool in tools} & set(pins)
+
+
+def name_of(requirement: str) -> str:
+    """The name of a package without versions and extras."""
+    return Requirement(requirement).name
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a file that are neither empty nor a comment."""
+    return [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+
+
+def test_the_citation_has_the_version_of_the_program():
+    assert f"version: {n2n.__version__}" in lines(ROOT / "CITATION.cff")
+    assert f"\n## {n2n.__version__}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
