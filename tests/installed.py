@@ -58,6 +58,13 @@ def files(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in found)
 
 
+def expected() -> set[str]:
+    """The files that an installed program has, from its package folder on."""
+    found = {"bundle/app.py", "bundle/.streamlit/config.toml", *files(ROOT / "n2n")}
+    found |= {f"bundle/{part}/{name}" for part in ("pages", "assets") for name in files(ROOT / part)}
+    return {name for name in found if not name.startswith("bundle/assets/screenshot-")}
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:

@@ -15,6 +15,8 @@ from tests.installed import (
     OFFLINE,
     ROOT,
     call,
+    expected,
+    files,
     free_port,
     new_environment,
     packages,
@@ -78,6 +80,7 @@ def test_the_install_steps_give_the_program(image, tmp_path):
     file, nodes = call(image / "python", "-c", program, cwd=tmp_path).split()
     assert Path(file).is_relative_to(packages(image))
     assert nodes == "2708"
+    assert set(files(packages(image) / "n2n")) == expected()
 
 
 @pytest.mark.parametrize(("index", "words"), [("", ""), ("file:///cpu", "--extra-index-url file:///cpu ")])

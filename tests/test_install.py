@@ -18,6 +18,7 @@ from tests.installed import (
     ROOT,
     answers,
     call,
+    expected,
     files,
     free_port,
     install,
@@ -61,12 +62,7 @@ def test_the_wheel_has_everything_in_one_package(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert {name.partition("/")[0] for name in names} == {"n2n", f"n2n_explorer-{n2n.__version__}.dist-info"}
-    wanted = {"n2n/bundle/app.py", "n2n/bundle/.streamlit/config.toml"}
-    wanted |= {f"n2n/{name}" for name in files(ROOT / "n2n")}
-    wanted |= {f"n2n/bundle/pages/{name}" for name in files(ROOT / "pages")}
-    wanted |= {f"n2n/bundle/assets/{name}" for name in files(ROOT / "assets")}
-    missing = {name for name in wanted - set(names) if not Path(name).match("assets/screenshot-*.png")}
-    assert not missing
+    assert {name.removeprefix("n2n/") for name in names if name.startswith("n2n/")} == expected()
     assert {"n2n/py.typed", "n2n/__init__.pyi"} <= set(names)
 
 
