@@ -1,12 +1,20 @@
-"""The settings of a training run as options of a command, made from their declarations."""
+"""Options of more than one command; those for settings are made from the declarations of the settings."""
 
 import argparse
+from pathlib import Path
 
+from n2n.files.assets import output_folder
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.spec import ALL, Spec
 
 # `python -m n2n train` chooses these itself: by position, or one a seed.
 CHOSEN_ELSEWHERE = ("seed", "sampling_seed", "split_seed")
+
+
+def add_output(parser: argparse.ArgumentParser, name: str) -> None:
+    """`--out`, for a command that writes files of one kind of `output_folder`."""
+    default = str(output_folder(name)).replace("%", "%%")
+    parser.add_argument("--out", type=Path, help=f"folder of the {name} (default: {default}).")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

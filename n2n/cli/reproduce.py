@@ -2,8 +2,8 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
+from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
 HELP = "Run a table or figure of the paper (table1 … fig6); what is done already is kept."
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
     parser.add_argument("--split", default=None, help="paper (default), public or random.")
     parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
-    parser.add_argument("--out", type=Path, help="folder of the result file (default: assets/results).")
+    add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
 

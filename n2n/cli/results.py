@@ -5,8 +5,8 @@ A short way to `python -m n2n reproduce table1` that can also depart from the re
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
+from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
 HELP = "Measure the N2N rows of Table 1 on a dataset; what is done already is kept."
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
     )
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
-    parser.add_argument("--out", type=Path, help="folder of the result files (default: assets/results).")
+    add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
 

@@ -16,12 +16,12 @@ from n2n.embedding.projection import MAX_POINTS, Projection, keep
 from n2n.embedding.separation import Separation
 from n2n.embedding.stages import RAW, Stages, pick
 from n2n.files import tensors
-from n2n.files.assets import ASSETS
+from n2n.files.assets import ASSETS, output_folder
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
 from n2n.training.history import Scores
 
-LAYOUTS = ASSETS / "layouts"
+LAYOUTS = output_folder("layouts")
 FORMAT = "n2n-layouts-1"
 DATASETS = ("karate", "cora", "citeseer", "pubmed")
 RUNS: dict[str, int | str] = {"taps-1": 1, "all": "all"}
@@ -107,6 +107,8 @@ class Shipped(Stages):
 def load_shipped(dataset: str, graph: Graph, run: str = "taps-1", folder: Path = LAYOUTS) -> Shipped | None:
     """A run of `RUNS` on a dataset; None where none was shipped, or its file belongs to another graph."""
     path = folder / f"{dataset}.safetensors"
+    if folder == LAYOUTS and not path.exists():  # installed, and nothing made since
+        path = ASSETS / "layouts" / path.name
     return _load(graph, run, path, path.stat().st_mtime_ns) if path.exists() else None
 
 

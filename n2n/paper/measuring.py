@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
 
@@ -18,9 +19,7 @@ INTERVALS, PER_INTERVAL = 10, 10
 @lru_cache(maxsize=1)
 def graph_of(dataset: str) -> Graph:
     """The graph of a dataset; one is held at a time, since cells come dataset by dataset."""
-    import n2n
-
-    return n2n.load(dataset)
+    return load(dataset)
 
 
 def measure(task: Task) -> Iterator[float | dict]:

@@ -12,12 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from n2n.files.assets import ASSETS
+from n2n.files.assets import ASSETS, output_folder
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
 
-RESULTS = ASSETS / "results"
-"""The folder of what was measured for this project."""
+SHIPPED = ASSETS / "results"
+"""The folder of what was measured for this project and ships with it."""
+RESULTS = output_folder("results")
+"""Where new results are written: in a checkout the same folder. Reading it includes the shipped results."""
 FILE = "cells.jsonl"
 SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
 
@@ -79,6 +81,8 @@ def append(cell: Cell, folder: Path = RESULTS) -> None:
 def stored(folder: Path = RESULTS) -> list[Cell]:
     """All finished cells in the order in which they were made; of equal ones the last."""
     found: dict[tuple, Cell] = {}
+    if folder == RESULTS != SHIPPED:
+        found = {cell.key: cell for cell in stored(SHIPPED)}
     path = folder / FILE
     lines = path.read_bytes().split(b"\n") if path.exists() else []
     for line in lines:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from n2n.paper import EXPERIMENTS, Cell, Comparison, compare, missing, points, stored
 from n2n.paper.running import Estimates
-from n2n.paper.store import RESULTS
+from n2n.paper.store import RESULTS, SHIPPED
 
 FOLDER = RESULTS
 
@@ -33,8 +33,9 @@ def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
 
 def signature() -> tuple[tuple[str, int, int], ...]:
     """Names, times and sizes of the files: what a cache of their content depends on."""
-    files = sorted(path for path in Path(FOLDER).glob("*.json*") if path.is_file())
-    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+    folders = {SHIPPED, Path(FOLDER)}
+    files = sorted(path for folder in folders for path in folder.glob("*.json*") if path.is_file())
+    return tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files)
 
 
 @st.cache_data(show_spinner=False, max_entries=40)
