@@ -16,28 +16,10 @@ from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
 from n2n.training.history import Epoch, Scores
 from n2n.training.jobs import DONE, Status
+from n2n.training.result import RunResult
 from n2n.training.run_checks import check_result, check_run
 
 FORMAT = "n2n-run-1"
-
-
-@dataclass(frozen=True, eq=False)
-class RunResult:
-    """What a run leaves behind; embeddings and predictions are those of the best validation epoch."""
-
-    embeddings: np.ndarray
-    """(N, width) hidden representations h, without dropout."""
-    predictions: np.ndarray
-    """(N,) predicted classes; −1 where the graph has no labels."""
-    environment: dict[str, str]
-    """Versions, device, and which estimator ran for what reason."""
-    snapshots: dict[int, np.ndarray] = field(default_factory=dict)
-    """Embeddings in float16 by epoch, for the animation."""
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        return self.embeddings.nbytes + sum(array.nbytes for array in self.snapshots.values())
 
 
 @dataclass(eq=False)

@@ -1,15 +1,12 @@
 """Whether what a run's file says can be: such a file may come from a stranger."""
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from n2n.methods.base import MethodSettings
 from n2n.training.history import Epoch
-
-if TYPE_CHECKING:
-    from n2n.training.run import RunResult
+from n2n.training.result import RunResult
 
 _LONGEST = 1_000
 
@@ -24,7 +21,7 @@ def check_run(settings: MethodSettings, graph_name: str, history: list[Epoch]) -
         _must(all(value is None or isinstance(value, int | float | np.number) for value in values), "history")
 
 
-def check_result(settings: MethodSettings, result: "RunResult") -> None:
+def check_result(settings: MethodSettings, result: RunResult) -> None:
     """The same for the arrays and the environment."""
     embeddings, predictions, n = result.embeddings, result.predictions, len(result.embeddings)
     _must(embeddings.ndim == 2 and embeddings.dtype.kind == "f", "embeddings")

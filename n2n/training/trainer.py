@@ -23,7 +23,8 @@ from n2n.methods.registry import build, settings_from
 from n2n.sampling.ranking import Ranking
 from n2n.training.estimate import refuse_if_too_large
 from n2n.training.history import Epoch, Scores
-from n2n.training.run import Run, RunResult, snapshot_arrays, snapshots_in
+from n2n.training.result import RunResult
+from n2n.training.run import Run, snapshot_arrays, snapshots_in
 
 CHECKPOINT = "n2n-checkpoint-1"
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
