@@ -3,10 +3,11 @@
 import numpy as np
 import streamlit as st
 
-import n2n
+from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
-from n2n.plots import embedding, movement
+from n2n.plots import embedding
+from n2n.plots.embedding_animation import animation
 from pages.session import data
 from pages.session import layouts as _layouts
 from pages.ui import controls, embedding_source, figures, frame, selection
@@ -27,7 +28,7 @@ def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> s
 
 def _colours(stages: Timeline) -> str:
     """What the nodes can be coloured by here."""
-    options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
+    options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
     controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
@@ -80,7 +81,7 @@ def _animation(stages: Timeline, name: str, method: str, dimensions: int, look, 
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        movement.movement(layouts, *look(layouts[epochs[0]].nodes), marked),
+        animation(layouts, *look(layouts[epochs[0]].nodes), marked),
         f"{key}-animation",
         table=table,
         height=HEIGHT + 100,
@@ -121,7 +122,7 @@ def _notices(stages: Timeline, left, right) -> tuple[str, ...]:
     if stages.scores:
         sentences.append(
             f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if isinstance(stages.settings, n2n.Settings) else ''} "
+            f"{' without looking at an edge' if stages.settings.identity.is_n2n else ''} "
             f"(seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
         )
     if not sentences:
@@ -164,9 +165,9 @@ with main:
         st.stop()
     parts, marked = data.partition(key, k), selection.marked(key, graph)
 
-    def look(nodes: np.ndarray) -> tuple[list[embedding.Group], np.ndarray]:
+    def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = embedding.groups(graph, nodes, colour, stages.predictions, parts)
+        drawn = groups(graph, nodes, colour, stages.predictions, parts)
         return drawn, embedding.details(graph, nodes, stages.predictions, parts)
 
     embedding_source.tell(entry)
@@ -178,8 +179,7 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
-        groups = look(stages.layout(left, "pca").nodes)[0]
-        frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
+        frame.marks(embedding.legend(look(stages.layout(left, "pca").nodes)[0]))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:

@@ -16,13 +16,12 @@ from n2n.embedding.projection import MAX_POINTS, METHODS, Projection
 from n2n.embedding.separation import Separation
 from n2n.embedding.timeline import CACHE_SIZE, RAW, Moment, Timeline, pick
 from n2n.files import tensors
-from n2n.files.assets import ASSETS
+from n2n.files.assets import ASSETS, output_folder
 from n2n.graph import Graph
-from n2n.methods.n2n.recipes import note_for
 from n2n.methods.n2n.settings import Settings
-from n2n.training.run import Scores
+from n2n.training.history import Scores
 
-LAYOUTS = ASSETS / "layouts"
+LAYOUTS = output_folder("layouts")
 FORMAT = "n2n-layouts-1"
 DATASETS = ("karate", "cora", "citeseer", "pubmed")
 RUNS: dict[str, int | str] = {"taps-1": 1, "all": "all"}
@@ -126,12 +125,16 @@ def load_shipped(
         cache: see `Timeline`; the shipped layouts of the raw features then serve other runs on the graph too.
     """
     path = folder / f"{dataset}.safetensors"
+    if folder == LAYOUTS and not path.exists():  # installed, and nothing made since
+        path = ASSETS / "layouts" / path.name
     if not path.exists():
         return None
     cache = BoundedCache(CACHE_SIZE) if cache is None else cache
     # A file that has been written again since is read again.
-    file = path, path.stat().st_mtime_ns
-    arrays, facts = cache.get_or_make(file, lambda: tensors.load(path, FORMAT))
+    arrays, facts = cache.get_or_make(
+        (path, path.stat().st_mtime_ns),
+        lambda: tensors.from_bytes(tensors.read_bytes(path), FORMAT, str(path)),
+    )
     if facts["nodes"] != graph.num_nodes or run not in facts["runs"]:
         return None
     found = Shipped(graph, run, arrays, facts, cache)
@@ -184,13 +187,13 @@ def make_layouts(
         arrays[f"{key}.predictions"] = run.predictions.astype(np.int8)
         facts["runs"][key] = {
             "settings": settings.to_dict(),
-            "note": note_for(dataset, "JL", k),
+            "note": settings.note(dataset),
             "scores": asdict(run.scores),
             "epochs": timeline.epochs,
             "environment": run.environment,
         }
     path = folder / f"{dataset}.safetensors"
-    tensors.save(path, FORMAT, arrays, facts)
+    tensors.write_bytes(path, tensors.to_bytes(FORMAT, arrays, facts))
     return path
 
 

@@ -13,8 +13,9 @@ from n2n.compute.cache import BoundedCache
 from n2n.embedding.projection import Projection, project
 from n2n.embedding.separation import Separation, separation
 from n2n.graph import Graph
-from n2n.methods.spec import Declared
-from n2n.training.run import Run, Scores
+from n2n.methods.base import MethodSettings
+from n2n.training.history import Scores
+from n2n.training.run import Run
 
 Moment = str | int
 """RAW, TRAINED, or the epoch of a snapshot."""
@@ -57,7 +58,7 @@ class Timeline:
     """The moments of a run on its graph; without a run, the raw features alone.
 
     Args:
-        cache: keeps what is made of this graph and of runs on it. Timelines that share a cache make each
+        cache: holds what is made of this graph and of runs on it. Timelines that share a cache make each
             layout once; by default each has its own.
 
     >>> import n2n
@@ -98,7 +99,7 @@ class Timeline:
         return self.run.scores if self.run else None
 
     @property
-    def settings(self) -> Declared | None:
+    def settings(self) -> MethodSettings | None:
         """Settings of the run."""
         return self.run.settings if self.run else None
 
@@ -149,8 +150,8 @@ class Timeline:
         return self._cache.get_or_make(projection, lambda: picture_separation(projection, self.graph.y))
 
     def _key(self, moment: Moment) -> Hashable:
-        # A cache must not keep a run alive, and an id may be used again: so a weak reference.
-        return RAW if moment == RAW else (weakref.ref(self.run), moment)
+        # A cache must not keep the arrays of a run alive.
+        return RAW if moment == RAW else (weakref.ref(self.run.result), moment)
 
     def _vectors(self, moment: Moment):
         if moment == RAW:

@@ -1,4 +1,4 @@
-"""Arrays with JSON facts as one safetensors file: no pickle, and a checksum over everything in it."""
+"""Arrays and JSON facts in one safetensors file: no pickle, and a checksum over everything in it."""
 
 import hashlib
 import json
@@ -14,63 +14,61 @@ Arrays = dict[str, np.ndarray]
 
 
 def to_bytes(form: str, arrays: Arrays, facts: dict[str, Any]) -> bytes:
-    """What `save` writes.
+    """Arrays and facts as the content of one file.
 
     Args:
-        form: name and version of what the file holds, such as "n2n-run-1"; reading it asks for the same.
+        form: name and version of what the file holds, such as "n2n-run-1"; `from_bytes` asks for it again.
 
     >>> arrays, facts = from_bytes(to_bytes("test-1", {"a": np.arange(3)}, {"seed": 0}), "test-1")
     >>> arrays["a"].tolist(), facts
     ([0, 1, 2], {'seed': 0})
     """
-    import safetensors.numpy  # here for the start-up time
+    from safetensors.numpy import save  # here for the start-up time
 
-    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    arrays = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     text = json.dumps(facts)
-    header = {"format": form, "facts": text, "sha256": _digest(arrays, text)}
-    return safetensors.numpy.save(arrays, header)
+    return save(arrays, {"format": form, "facts": text, "sha256": _digest(arrays, text)})
 
 
-def from_bytes(data: bytes, form: str, name: str = "The data") -> tuple[Arrays, dict[str, Any]]:
-    """Arrays and facts of `to_bytes`; ValueError where the data is damaged or of another form.
+def from_bytes(data: bytes, form: str, source: str = "The file") -> tuple[Arrays, dict[str, Any]]:
+    """Arrays and facts of `to_bytes`; ValueError if the content is damaged or of another format.
 
     Args:
-        name: what the data is called in an error message.
+        source: what to call the file in a message.
     """
-    import safetensors.numpy  # here for the start-up time
+    from safetensors import SafetensorError  # here for the start-up time
+    from safetensors.numpy import load
 
     try:
-        arrays = safetensors.numpy.load(data)
+        arrays = load(data)
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")]).get("__metadata__") or {}
     # An unknown type of numbers is a KeyError.
-    except (safetensors.SafetensorError, ValueError, KeyError, MemoryError):
-        raise ValueError(f"{name} is damaged or cut short: it cannot be read; save it again.") from None
+    except (SafetensorError, ValueError, KeyError, MemoryError, RecursionError):
+        raise ValueError(f"{source} is damaged or cut short: it cannot be read; save it again.") from None
     if header.get("format") != form:
-        raise ValueError(f"{name} is not in the format {form}: this program did not save it.")
+        raise ValueError(f"{source} is not in the format {form}: this program did not save it.")
     if header.get("sha256") != _digest(arrays, header.get("facts", "")):
-        raise ValueError(f"{name} was changed after it was saved: its checksum does not match.")
+        raise ValueError(f"{source} was changed after it was saved: its checksum does not match.")
     try:
         return arrays, json.loads(header["facts"])
     except (KeyError, ValueError, RecursionError):
-        raise ValueError(f"{name} is not in the format {form}: its header cannot be read.") from None
+        raise ValueError(f"{source} is not in the format {form}: its header cannot be read.") from None
 
 
-def save(path: str | os.PathLike, form: str, arrays: Arrays, facts: dict[str, Any]) -> None:
-    """Write arrays and JSON facts to one file, whole or not at all."""
-    data = to_bytes(form, arrays, facts)
+def write_bytes(path: str | os.PathLike, data: bytes) -> None:
+    """Write a file, completely or not at all."""
     with whole_file(path) as part:
         part.write_bytes(data)
 
 
-def load(path: str | os.PathLike, form: str) -> tuple[Arrays, dict[str, Any]]:
-    """Read what `save` wrote; ValueError where the file is missing, damaged or of another form."""
+def read_bytes(path: str | os.PathLike) -> bytes:
+    """The content of a file; ValueError with a sentence if it cannot be read."""
     try:
-        data = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise ValueError(f"There is no file {path}.") from None
     except (OSError, MemoryError):
         raise ValueError(f"{path} is damaged or cut short: it cannot be read; save it again.") from None
-    return from_bytes(data, form, str(path))
 
 
 def _digest(arrays: Arrays, text: str) -> str:

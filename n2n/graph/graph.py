@@ -23,6 +23,9 @@ from n2n.graph.checks import (
 )
 from n2n.graph.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
 
+NO_LABEL = "no label"
+"""What a figure calls nodes without a label."""
+
 
 @dataclass(frozen=True)
 class Dropped:
@@ -152,13 +155,13 @@ class Graph:
         """`name_of` every node."""
         return [self.name_of(node) for node in range(self.num_nodes)]
 
-    def class_name(self, label: int) -> str:
-        """The name of a class; empty for −1, no label."""
-        return self.class_names[label] if label >= 0 else ""
+    def class_name(self, label: int, unknown: str = "") -> str:
+        """The name of a class; `unknown` for −1, no label."""
+        return self.class_names[label] if label >= 0 else unknown
 
-    def classes(self) -> list[str]:
-        """The name of the class of every node, empty where it has no label."""
-        return [self.class_name(label) for label in self.y]
+    def classes(self, nodes=slice(None)) -> list[str]:
+        """The class name of every node, or of some nodes; empty for a node without a label."""
+        return [self.class_name(label) for label in self.y[nodes]]
 
     def neighbours(self, node: int) -> np.ndarray:
         """𝒩_i, ascending."""

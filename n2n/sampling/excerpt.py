@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.graph import Graph
+from n2n.graph.layout import spread
 from n2n.sampling.subgraphs import Partition
 
 LIMIT = 150
@@ -21,6 +22,10 @@ class Excerpt:
     """(2, M) places in `nodes`, each undirected edge once."""
     total: int
     """Number of nodes without the limit."""
+
+    def layout(self, rounds: int = 40) -> np.ndarray:
+        """(n, 2) where to draw each of the nodes, between −1 and 1; see `n2n.graph.layout.spread`."""
+        return spread(len(self.nodes), self.edges, rounds)
 
     @property
     def note(self) -> str:

@@ -1,20 +1,19 @@
+"""Instructive nodes are instructive."""
+
 import n2n
 from n2n.sampling.examples import instructive_nodes
+from n2n.sampling.tables import ranked_neighbours
 from tests.graphs import graph_of
 
 
 def test_instructive_nodes_have_a_clear_winner_among_few(dataset):
-    for key in ("karate", "cora"):
-        ranking = n2n.rank(dataset(key))
+    for ranking in (n2n.rank(dataset("karate")), n2n.rank(dataset("cora"))):
         graph = ranking.graph
         for node in instructive_nodes(ranking):
-            best, second = ranking.order(node)[:2].tolist()
-            first = graph.indptr[node]
-            place = graph.neighbours(node).tolist()
-            value = [ranking.dependency[first + place.index(other)] for other in (best, second)]
+            _, value, common = ranked_neighbours(ranking, node)
             assert 4 <= graph.degree[node] <= 12
             assert value[0] > value[1]
-            assert ranking.common[first + place.index(best)] > 0
+            assert common[0] > 0
 
 
 def test_instructive_nodes_of_a_graph_without_edges():

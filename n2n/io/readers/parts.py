@@ -59,11 +59,11 @@ def unguarded(column: "pa.ChunkedArray"):
     """Text without the apostrophe that `n2n.files.csv` puts before what a spreadsheet would compute."""
     import pyarrow.compute as pc
 
-    from n2n.files.csv import GUARDED
+    from n2n.files.csv import ESCAPED
 
     if not pc.any(pc.starts_with(column, "'")).as_py():
         return column
-    guarded = pc.match_substring_regex(column, f"^{GUARDED}")
+    guarded = pc.match_substring_regex(column, f"^{ESCAPED}")
     return pc.if_else(guarded, pc.utf8_slice_codeunits(column, 1), column)
 
 

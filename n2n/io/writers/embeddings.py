@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from n2n.files.csv import cell
+from n2n.files.csv import escape_formula
 from n2n.graph import Graph
 from n2n.io.readers.arrays import read_npz
 from n2n.io.readers.errors import ReadError
@@ -86,7 +86,7 @@ def _arrow(what: Embeddings, guard: bool):
     import pyarrow as pa
 
     def text(words):
-        return pa.array([cell(word) for word in words] if guard else words, pa.string())
+        return pa.array([escape_formula(word) for word in words] if guard else words, pa.string())
 
     columns = {"node": text(what.nodes), "class": text(what.classes)}
     return pa.table(columns | {f"h{place}": pa.array(column) for place, column in enumerate(what.h.T)})
@@ -117,7 +117,7 @@ def _projector(what: Embeddings) -> bytes:
     options = pacsv.WriteOptions(include_header=False, delimiter="\t")
     pacsv.write_csv(table.drop_columns(["node", "class"]), vectors, options)
     for pair in zip(what.nodes, what.classes, strict=True):
-        metadata.append("\t".join(str(cell(" ".join(words.split()))) for words in pair))
+        metadata.append("\t".join(str(escape_formula(" ".join(words.split()))) for words in pair))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("vectors.tsv", vectors.getvalue())

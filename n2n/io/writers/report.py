@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 import plotly.graph_objects as go
 
 from n2n import __version__
+from n2n.embedding.picture import groups
 from n2n.embedding.projection import project
 from n2n.graph import Graph
-from n2n.methods.n2n.settings import specs
-from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
-from n2n.plots.runs import Listed
+from n2n.plots import embedding, smoothness, subgraphs, theme, training
+from n2n.plots import graph as graph_plots
+from n2n.sampling import tables
 from n2n.sampling.ranking import rank
-from n2n.sampling.subgraphs import partition as cut
+from n2n.sampling.subgraphs import partition
 from n2n.training.run import Run
 
 _STYLE = """
@@ -32,13 +33,12 @@ _CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
-def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "") -> str:
+def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     """The report as an HTML document.
 
     Args:
         code: the lines of Python that make the same result, of `n2n.exporting.code`.
         run: what was trained on the graph, if anything.
-        name: what the run is called.
 
     >>> from n2n import load
     >>> html_report(load("karate"), "import n2n").startswith("<!DOCTYPE html>")
@@ -47,17 +47,19 @@ def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "")
     ranking = rank(graph)
     parts = [f"<h1>{_text(graph.name)}</h1>", f'<p class="soft">{_text(graph.provenance)}</p>']
     parts += ["<h2>The graph</h2>", _facts(graph)]
-    figures = [("Nodes and their neighbours", degrees.degree_distribution(graph))]
+    figures = [("Nodes and their neighbours", graph_plots.degree_distribution(graph))]
     if graph.has_labels:
-        figures.insert(0, ("Nodes of each class", degrees.class_balance(graph)))
+        figures.insert(0, ("Nodes of each class", graph_plots.class_balance(graph)))
         table = tables.smoothness(graph, ranking, SEEDS)
         title = f"Label smoothness of TAPS and of random positives ({SEEDS} draws); lower is better"
         figures.append((title, smoothness.by_k(table, "sampled")))
-    figures.append(("Sizes of the subgraphs, one positive a node", partition.sizes(cut(ranking.top(1)))))
+    figures.append(
+        ("Sizes of the subgraphs, one positive per node", subgraphs.sizes(partition(ranking.top(1))))
+    )
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", curves.curves([_listed(run, name)])))
+        parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
+        parts.append(_figure("Curves", training.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -92,7 +94,7 @@ def _facts(graph: Graph) -> str:
 
 def _plane(graph: Graph, run: Run) -> go.Figure:
     projection = project(run.embeddings, "pca")
-    drawn = embedding.groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
+    drawn = groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
     return embedding.scatter(projection, drawn, embedding.details(graph, projection.nodes))
 
 
@@ -100,10 +102,6 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     theme.dress(figure).update_layout(height=380)
     drawn = figure.to_html(full_html=False, include_plotlyjs=first, config=_CONFIG)
     return f"<h2>{_text(title)}</h2>{drawn}"
-
-
-def _listed(run: Run, name: str) -> Listed:
-    return Listed(name or run.settings.name, "", run.settings, run.history)
 
 
 def _scores(run: Run) -> str:
@@ -120,7 +118,7 @@ def _scores(run: Run) -> str:
 
 
 def _settings(run: Run) -> str:
-    declared, chosen = specs(), run.settings.to_dict()
+    declared, chosen = run.settings.specs(), run.settings.to_dict()
     rows = [(f"{spec.label} {spec.symbol}".strip(), chosen[name]) for name, spec in declared.items()]
     return f"<h2>Settings</h2>{_rows(rows)}"
 

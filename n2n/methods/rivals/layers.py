@@ -17,6 +17,7 @@ from n2n.graph.adjacency import normalised as normalised
 def times(x: SparseRows | torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
     """x·dense for sparse or dense x; the gradient goes to `dense`, and to x only where it is dense.
 
+    >>> import scipy.sparse as sp
     >>> rows = SparseRows.from_scipy(sp.csr_array(np.array([[0, 2.0]], np.float32)))
     >>> times(rows, torch.ones(2, 3)).tolist()
     [[2.0, 2.0, 2.0]]
