@@ -1,5 +1,3 @@
-"""Tables for other programs: no formula, all rows."""
-
 import n2n
 from n2n.files.csv import to_csv
 from n2n.io.writers.pairs import partition_table, positives_table
