@@ -5,10 +5,9 @@ import re
 import numpy as np
 
 from n2n.graph import Graph
-from n2n.io.readers.arrow import compute
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import EdgePart, NodePart, whole_numbers
+from n2n.io.readers.parts import EdgePart, NodePart, compute, whole_numbers
 
 
 def assemble(

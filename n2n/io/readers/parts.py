@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import compact
 from n2n.files.csv import ESCAPED
-from n2n.io.readers.arrow import compute
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 
@@ -40,6 +39,13 @@ class NodePart:
     class_names: "pa.ChunkedArray | None" = None
     x: np.ndarray | sp.csr_array | None = None
     line: Line = lambda row: None
+
+
+def compute() -> Any:
+    """The module `pyarrow.compute`, whose functions are made at run time: no type checker knows them."""
+    import pyarrow.compute  # here for the start-up time
+
+    return pyarrow.compute
 
 
 def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limits: Limits):

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.io.readers.arrow import compute
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import Line, first_bad, whole_numbers
+from n2n.io.readers.parts import Line, compute, first_bad, whole_numbers
 
 if TYPE_CHECKING:
     import pyarrow as pa
