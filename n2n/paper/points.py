@@ -87,7 +87,7 @@ def own_points(runs: list[Listed]) -> list[Point]:
     >>> own_points([Listed("a", "karate", settings, history)])[0].method
     'N2N-TAPS-1 (JL), D = 4'
     """
-    groups: dict[tuple, list[dict]] = {}
+    groups: dict[tuple[str, str, str], list[dict]] = {}
     for run in runs:
         if run.state != "done" or run.scores is None:
             continue

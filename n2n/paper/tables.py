@@ -172,13 +172,16 @@ def curve_of(row: str) -> tuple[str, int]:
     >>> curve_of("N2N-TAPS-3 (JL)"), curve_of("GraphSAGE-Mean-Random-2")
     (('N2N-TAPS (JL)', 3), ('GraphSAGE-Mean-Random', 2))
     """
-    name, k, end = re.fullmatch(r"(.+)-(\d+)( \(\w+\))?", row).groups()
+    found = re.fullmatch(r"(.+)-(\d+)( \(\w+\))?", row)
+    if found is None:
+        raise ValueError(f"{row!r} is not a row of Figure 3: its name has no k.")
+    name, k, end = found.groups()
     return name + (end or ""), int(k)
 
 
 def smoothness(lines: Sequence[Line]) -> Table:
     """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as it was run."""
-    found = {line.row: line.measured for line in lines if line.measured}
+    found = {line.row: line.measured for line in lines if isinstance(line.measured, dict)}
     rows = []
     for k in ("1", "2", "3", "4", "5", "all"):
         taps = found.get("All" if k == "all" else f"TAPS-{k}")

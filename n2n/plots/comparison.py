@@ -1,6 +1,7 @@
 """Methods compared: accuracy against time, and one method under several splits."""
 
 import math
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -52,14 +53,15 @@ def height(titles: dict[str, str]) -> int:
     return 90 + 380 * -(-len(titles) // PER_ROW)
 
 
-def _panel(figure: go.Figure, points: list[Point], place: dict[str, int], columns: int) -> None:
+def _panel(figure: go.Figure, points: list[Point], place: dict[str, Any], columns: int) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: is_n2n(point.method))
-    low, high = _range([math.log10(point.ms) for point in points], 0.2)
+    powers = [math.log10(point.ms) for point in points if point.ms]
+    low, high = _range(powers, 0.2)
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
     first = sorted(range(len(points)), key=lambda i: not is_n2n(points[i].method))
     found = placed(
-        [(math.log10(points[i].ms) - low) / (high - low) for i in first],
+        [(powers[i] - low) / (high - low) for i in first],
         [(points[i].mean - bottom) / (top - bottom) for i in first],
         [points[i].method for i in first],
         WIDTH / columns,
