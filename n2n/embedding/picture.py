@@ -56,7 +56,7 @@ def groups(
         assert parts is not None
         member = parts.membership[nodes]
         kinds = np.where(member < LARGEST, member, -1)
-        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "all smaller ones")
+        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "smaller subgraphs")
     if by in ("Label", "Prediction"):
         labels = graph.y if by == "Label" else predictions
         assert labels is not None

@@ -14,9 +14,9 @@ from n2n.plots.labels import placed
 SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
 SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
 SPLIT_MARKS = {
-    "paper": ("#0072B2", "circle"),
-    "public": ("#E69F00", "square"),
-    "random": ("#009E73", "diamond"),
+    "paper": (theme.PALETTE[0], "circle"),
+    "public": (theme.PALETTE[1], "square"),
+    "random": (theme.PALETTE[2], "diamond"),
 }
 """Colour and symbol of a split."""
 # 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.

@@ -71,7 +71,7 @@ def animation(
         "pad": {"t": 4},
         "bgcolor": theme.GREY,
         "bordercolor": theme.GREY,
-        "font": {"color": "#10161D"},
+        "font": {"color": theme.mode(dark=True)["paper"]},
         "buttons": [
             {"label": "Play", "method": "animate", "args": [None, play]},
             {"label": "Stop", "method": "animate", "args": [[None], at_once]},

@@ -13,7 +13,12 @@ from n2n.paper.tables import marked_status, mean_sd
 from n2n.plots import theme
 
 SYMBOLS = {REPRODUCED: "circle", NOT_REPRODUCED: "x", NOT_PRINTED: "diamond", NOT_RUN: "square-open"}
-COLOURS = {REPRODUCED: "#009E73", NOT_REPRODUCED: "#D55E00", NOT_PRINTED: "#0072B2", NOT_RUN: theme.GREY}
+COLOURS = {
+    REPRODUCED: theme.PALETTE[2],
+    NOT_REPRODUCED: theme.PALETTE[3],
+    NOT_PRINTED: theme.PALETTE[0],
+    NOT_RUN: theme.GREY,
+}
 TEXT_COLOURS = {
     False: {REPRODUCED: "#00694C", NOT_REPRODUCED: "#A33F00", NOT_PRINTED: "#005A8C", NOT_RUN: "#5B6672"},
     True: {REPRODUCED: "#4FD1A5", NOT_REPRODUCED: "#FF9D66", NOT_PRINTED: "#6CB8EA", NOT_RUN: "#A3AEB9"},

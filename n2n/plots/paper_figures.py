@@ -14,7 +14,7 @@ CURVES = {
     "GraphSAGE-Mean-Random": ("GraphSAGE, random neighbours", theme.GREY, "circle"),
     "GraphSAGE-Mean-TAPS": ("GraphSAGE, neighbours by TAPS", theme.SPREAD, "square"),
     "N2N-TAPS (JL)": ("N2N by TAPS, JL", theme.ACCENT, "diamond"),
-    "N2N-TAPS (URL)": ("N2N by TAPS, URL", "#0072B2", "triangle-up"),
+    "N2N-TAPS (URL)": ("N2N by TAPS, URL", theme.PALETTE[0], "triangle-up"),
 }
 """The four curves of Figure 3: name, colour, symbol."""
 
