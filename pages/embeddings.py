@@ -3,7 +3,6 @@
 import numpy as np
 import streamlit as st
 
-import n2n
 from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.embedding.projection import Projection
 from n2n.embedding.stages import RAW, TRAINED, Stages, seen
@@ -123,7 +122,7 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
     if stages.scores:
         sentences.append(
             f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if isinstance(stages.settings, n2n.Settings) else ''} "
+            f"{' without looking at an edge' if stages.settings.identity.is_n2n else ''} "
             f"(seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
         )
     if not sentences:

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _contestants(graph) -> dict:
-    from n2n.methods.n2n.model import Model
+    from n2n.methods.n2n.model import N2NModel
     from n2n.methods.n2n.settings import Settings
 
     def settings(**changes):
@@ -66,7 +66,7 @@ def _contestants(graph) -> dict:
                     one = settings(framework=framework, k=k, estimator=estimator)
                     chosen[f"{one.name} {estimator}"] = one
     stage = {"JL": "joint", "URL": "pretext"}
-    return {name: _Ours(Model(graph, one), stage[one.framework]) for name, one in chosen.items()}
+    return {name: _Ours(N2NModel(graph, one), stage[one.framework]) for name, one in chosen.items()}
 
 
 class _Ours:
@@ -119,7 +119,7 @@ def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
 
 
 def _growth(rounds: int) -> str:
-    from n2n.methods.n2n.model import Model
+    from n2n.methods.n2n.model import N2NModel
     from n2n.methods.n2n.settings import Settings
 
     rows = []
@@ -127,7 +127,7 @@ def _growth(rounds: int) -> str:
         graph = _synthetic(n)
         times = {}
         for estimator in ("sampled", "series"):
-            model = Model(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
+            model = N2NModel(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
             model.step("joint")
             times |= race({estimator: lambda model=model: model.step("joint")}, rounds, seconds=20)
         rows.append([f"{n:,}", *(f"{1e3 * t:.1f}" for t in times.values())])

@@ -9,7 +9,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.graph import Graph
-from n2n.methods.rivals import RivalSettings, build
+from n2n.methods.registry import build
+from n2n.methods.rivals.settings import RivalSettings
 
 WIDTH = 512
 

@@ -15,13 +15,13 @@ import numpy as np
 from n2n.embedding.projection import MAX_POINTS, Projection, keep
 from n2n.embedding.separation import Separation
 from n2n.embedding.stages import RAW, Stages, pick
-from n2n.files.assets import ASSETS
+from n2n.files import tensors
+from n2n.files.assets import ASSETS, output_folder
 from n2n.graph import Graph
-from n2n.methods.n2n.recipes import note_for
 from n2n.methods.n2n.settings import Settings
-from n2n.training.run import Scores, load_file, save_file
+from n2n.training.history import Scores
 
-LAYOUTS = ASSETS / "layouts"
+LAYOUTS = output_folder("layouts")
 FORMAT = "n2n-layouts-1"
 DATASETS = ("karate", "cora", "citeseer", "pubmed")
 RUNS: dict[str, int | str] = {"taps-1": 1, "all": "all"}
@@ -107,13 +107,15 @@ class Shipped(Stages):
 def load_shipped(dataset: str, graph: Graph, run: str = "taps-1", folder: Path = LAYOUTS) -> Shipped | None:
     """A run of `RUNS` on a dataset; None where none was shipped, or its file belongs to another graph."""
     path = folder / f"{dataset}.safetensors"
+    if folder == LAYOUTS and not path.exists():  # installed, and nothing made since
+        path = ASSETS / "layouts" / path.name
     return _load(graph, run, path, path.stat().st_mtime_ns) if path.exists() else None
 
 
 @lru_cache(maxsize=8)
 def _load(graph: Graph, run: str, path: Path, changed: int) -> Shipped | None:
     """`changed` is when the file was written: a new file is read anew."""
-    arrays, facts = load_file(path, FORMAT)
+    arrays, facts = tensors.from_bytes(tensors.read_bytes(path), FORMAT, str(path))
     if facts["nodes"] != graph.num_nodes or run not in facts["runs"]:
         return None
     found = Shipped(graph, run, arrays, facts)
@@ -165,14 +167,14 @@ def make_layouts(
         arrays[f"{key}.predictions"] = run.predictions.astype(np.int8)
         facts["runs"][key] = {
             "settings": settings.to_dict(),
-            "note": note_for(dataset, "JL", k),
+            "note": settings.note(dataset),
             "scores": asdict(run.scores),
             "epochs": stages.epochs,
             "environment": run.environment,
         }
     arrays["nodes"] = stages.layout(RAW, "pca").nodes.astype(np.int32)
     path = folder / f"{dataset}.safetensors"
-    save_file(path, FORMAT, arrays, facts)
+    tensors.write_bytes(path, tensors.to_bytes(FORMAT, arrays, facts))
     return path
 
 

@@ -13,7 +13,8 @@ from n2n.embedding.projection import Projection, kept, project_features, project
 from n2n.embedding.separation import Separation, separation
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
-from n2n.training.run import Run, Scores
+from n2n.training.history import Scores
+from n2n.training.run import Run
 
 RAW, TRAINED = "raw", "trained"
 # An animation shows no more snapshots than this: each needs a layout of its own.

@@ -2,7 +2,7 @@
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 ALL = "all"
 
@@ -36,7 +36,7 @@ class Spec:
         return f"{text}, or 'all'" if self.or_all else text
 
 
-def setting(default, label: str, help: str, **facts):
+def setting(default, label: str, help: str, **facts) -> Any:
     """A dataclass field with its declaration."""
     return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
 
@@ -69,6 +69,9 @@ class Declared:
     Oven(heat=200)
     """
 
+    always_given: ClassVar[tuple[str, ...]] = ()
+    """Settings that `constructor` names even where they have their defaults."""
+
     def __post_init__(self):
         for field in dataclasses.fields(self):
             check(field.name, field.default, getattr(self, field.name), field.metadata["spec"])
@@ -95,3 +98,33 @@ class Declared:
     def specs(cls) -> dict[str, Spec]:
         """The declaration of every setting by its name."""
         return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}
+
+    @classmethod
+    def describe(cls, name: str, value: Any) -> str:
+        """A setting with its value, short: the symbol where there is one, else the label.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings.describe("tau", 2.0), Settings.describe("bias", True)
+        ('τ = 2', 'Bias: yes')
+        """
+        spec = cls.specs()[name]
+        if isinstance(value, bool):
+            return f"{spec.label}: {'yes' if value else 'no'}"
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{spec.symbol} = {text}" if spec.symbol else f"{spec.label}: {text}"
+
+    @property
+    def constructor(self) -> str:
+        """The call that makes these settings again, with what differs from the defaults.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings(k=3).constructor
+        'Settings(k=3)'
+        """
+        own_first = sorted(dataclasses.fields(self), key=lambda field: field.kw_only)
+        changed = (
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in own_first
+            if getattr(self, field.name) != field.default or field.name in self.always_given
+        )
+        return f"{type(self).__name__}({', '.join(changed)})"

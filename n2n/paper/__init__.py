@@ -11,18 +11,18 @@ A result is made of cells: one method on one dataset with one seed. Finished cel
     [84.72]
 """
 
-from n2n.paper.cells import Cell, append, stored
 from n2n.paper.claims import Claim, claims
-from n2n.paper.comparing import Line, compare
 from n2n.paper.experiments import EXPERIMENTS, Experiment, Task
 from n2n.paper.running import Progress, missing, reproduce
+from n2n.paper.store import Cell, append, stored
+from n2n.paper.verdicts import Comparison, compare
 
 __all__ = [
     "EXPERIMENTS",
     "Cell",
     "Claim",
+    "Comparison",
     "Experiment",
-    "Line",
     "Progress",
     "Task",
     "append",

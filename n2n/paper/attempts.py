@@ -1,17 +1,14 @@
 """What was tried for a number that was not reproduced: how its settings were chosen, what others gave."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from n2n.methods.n2n.recipes import note_for
-from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.recipes import rival_note
-from n2n.methods.spec import Declared
-from n2n.paper import Cell, Line
-from n2n.paper.experiments import row_settings
-from n2n.paper.results import Summary
-from n2n.training.tables import words
-
-_SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
+from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
+from n2n.methods.registry import settings_for
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
+from n2n.paper.verdicts import Comparison
 
 
 def note(row: str, dataset: str) -> str:
@@ -20,13 +17,10 @@ def note(row: str, dataset: str) -> str:
     >>> note("GAT", "cora")
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
     """
-    settings = row_settings(row, dataset)
-    if isinstance(settings, Settings):
-        return note_for(dataset, settings.framework, settings.k)
-    return rival_note(dataset, settings.method)
+    return settings_for(row, dataset).note(dataset)
 
 
-def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
+def others(line: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
     """Scores of the same method on the same dataset and split with other settings than those that count.
 
     The keys name what is different, such as "τ = 5".
@@ -37,11 +31,11 @@ def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
     found: dict[str, list[float]] = {}
     for cell in cells:
         same = cell.kind == "accuracy" and cell.dataset == first.dataset and cell.split == first.split
-        if not same or cell.row.partition(",")[0] != line.row:
+        if not same or replace(MethodName.parse(cell.row), variant="").label != line.row:
             continue
         settings = _plain(cell)
         different = [
-            words(name, value, type(settings))
+            settings.describe(name, value)
             for name, value in settings.to_dict().items()
             if value != getattr(base, name, value)
         ]
@@ -50,6 +44,6 @@ def others(line: Line, cells: Sequence[Cell]) -> dict[str, Summary]:
     return {name: Summary.of(scores) for name, scores in found.items()}
 
 
-def _plain(cell: Cell) -> Declared:
+def _plain(cell: Cell) -> MethodSettings:
     """The settings of a cell without its seeds."""
-    return cell.key[3].replace(**_SEEDS)
+    return cell.key[3].without_seeds()

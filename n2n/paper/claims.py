@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from n2n.methods.rivals import METHODS
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED, Line, compare
-from n2n.paper.experiments import EXPERIMENTS, SIZES
-from n2n.paper.results import ROWS
+from n2n.methods.rivals.catalogue import rivals
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
+from n2n.paper.store import Cell
+from n2n.paper.verdicts import NOT_RUN, Comparison, compare
+
+HOLDS, FAILS = "holds", "does not hold"
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = No
     """The claims of a table or figure, dataset by dataset.
 
     >>> claims("fig4", [], ["cora"])[0].status
-    'not run yet'
+    'not run'
     """
     _, datasets = EXPERIMENTS[name].choose(None, datasets)
     checks = _CHECKS.get(name, ())
@@ -39,7 +40,7 @@ def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = No
         lines = {(line.row, line.column): line for line in compare(name, cells, datasets=[dataset])}
         for text, check in checks:
             verdict, evidence = check(lines, dataset)
-            status = NOT_RUN if verdict is None else REPRODUCED if verdict else NOT_REPRODUCED
+            status = NOT_RUN if verdict is None else HOLDS if verdict else FAILS
             found.append(Claim(text, dataset, status, evidence))
     return found
 
@@ -48,21 +49,21 @@ Verdict = tuple[bool | None, str]
 _UNKNOWN: Verdict = (None, "")
 
 
-def _measured(lines: dict[tuple[str, str], Line], rows: Iterable[str], column: str) -> dict:
+def _measured(lines: dict[tuple[str, str], Comparison], rows: Iterable[str], column: str) -> dict:
     """The measured values of some rows, those that were not run left out."""
     found = ((row, lines[row, column].measured) for row in rows)
     return {row: value for row, value in found if value is not None}
 
 
 def _n2n_is_best(lines, dataset) -> Verdict:
-    ours, rivals = _measured(lines, ROWS, dataset), _measured(lines, METHODS, dataset)
-    if not ours or not rivals:
+    ours, others = _measured(lines, N2N_ROWS, dataset), _measured(lines, rivals(), dataset)
+    if not ours or not others:
         return _UNKNOWN
-    best = [max(group, key=lambda row: group[row].mean) for group in (ours, rivals)]
+    best = [max(group, key=lambda row: group[row].mean) for group in (ours, others)]
     words = (
-        f"best of N2N: {best[0]} {ours[best[0]].mean:.2f}; best rival: {best[1]} {rivals[best[1]].mean:.2f}"
+        f"best of N2N: {best[0]} {ours[best[0]].mean:.2f}; best rival: {best[1]} {others[best[1]].mean:.2f}"
     )
-    return ours[best[0]].mean > rivals[best[1]].mean, words
+    return ours[best[0]].mean > others[best[1]].mean, words
 
 
 def _taps_beats_random(lines, dataset) -> Verdict:
@@ -91,13 +92,13 @@ def _draws_differ(lines, dataset) -> Verdict:
 
 
 def _n2n_is_fastest(lines, dataset) -> Verdict:
-    rivals = _measured(lines, [row for row in METHODS if (row, dataset) in lines], dataset)
+    others = _measured(lines, [row for row in rivals() if (row, dataset) in lines], dataset)
     ours = lines["N2N-TAPS-1 (JL)", dataset].measured
-    if ours is None or not rivals:
+    if ours is None or not others:
         return _UNKNOWN
-    fastest = min(rivals, key=rivals.get)
-    words = f"N2N-TAPS-1 (JL) {ours:.1f} ms; fastest rival: {fastest} {rivals[fastest]:.1f} ms"
-    return ours < rivals[fastest], words
+    fastest = min(others, key=lambda row: others[row])
+    words = f"N2N-TAPS-1 (JL) {ours:.1f} ms; fastest rival: {fastest} {others[fastest]:.1f} ms"
+    return ours < others[fastest], words
 
 
 def _taps_helps_sage(lines, dataset) -> Verdict:

@@ -8,18 +8,18 @@ import numpy as np
 
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
-from n2n.methods.spec import Declared
-from n2n.paper.cells import Cell
+from n2n.methods.base import SEEDS
+from n2n.methods.identity import MethodName
+from n2n.paper.experiments import has_own_split
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
-from n2n.paper.results import Summary, seeds_for
-from n2n.training.tables import Listed, changes, words
+from n2n.paper.store import Cell, latest_cells
+from n2n.paper.summary import Summary
+from n2n.training.run import Run
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
 SOURCES = (KEPT, OWN, PRINTED)
 """Where a point comes from."""
-# Repeated runs differ in these and in nothing else.
-_SEEDS = ("seed", "sampling_seed", "split_seed")
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class Point:
     seeds: int
     ms: float | None
     """Milliseconds per training epoch, the median of the quickest run; None where it is not known."""
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return MethodName.parse(self.method).is_n2n
 
 
 def score(point: Point) -> str:
@@ -63,33 +68,27 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
 
     If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells.
     """
-    groups: dict[tuple[str, str], tuple[Declared, list[dict]]] = {}
-    for cell in cells:
-        if cell.kind != "accuracy" or cell.dataset != dataset or cell.row not in families():
-            continue
-        settings = cell.key[3]
-        plain = settings.replace(**dict.fromkeys(_SEEDS, 0))
-        if settings != seeds_for(plain, dataset, cell.seed):
-            continue  # positives drawn with a seed of their own, for Table 2
-        group = groups.get((cell.row, cell.split))
-        if group is None or group[0] != plain:
-            group = groups[cell.row, cell.split] = (plain, [])
-        group[1].append(cell.values)
-    return [_point(dataset, *key, KEPT, records) for key, (_, records) in groups.items()]
+    groups = latest_cells(cells, dataset, has_own_split(dataset))
+    return [
+        _point(dataset, row, split, KEPT, [cell.values for cell in group])
+        for (row, split), group in groups.items()
+        if row in families()
+    ]
 
 
-def own_points(runs: list[Listed]) -> list[Point]:
+def own_points(runs: list[Run]) -> list[Point]:
     """The scores of finished runs; runs that differ only in their seeds make one point.
 
     >>> import n2n
     >>> settings = n2n.Settings.for_dataset("karate").replace(width=4)
-    >>> history = n2n.fit(n2n.load("karate"), settings).history
-    >>> own_points([Listed("a", "karate", settings, history)])[0].method
+    >>> run = n2n.fit(n2n.load("karate"), settings)
+    >>> run.dataset = "karate"
+    >>> own_points([run])[0].method
     'N2N-TAPS-1 (JL), D = 4'
     """
     groups: dict[tuple[str, str, str], list[dict]] = {}
     for run in runs:
-        if run.state != "done" or run.scores is None:
+        if run.status.state != "done" or run.scores is None:
             continue
         record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
         groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
@@ -123,16 +122,16 @@ def _point(dataset: str, method: str, split: str, source: str, records: list[dic
     return Point(dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2))
 
 
-def milliseconds(run: Listed) -> float:
+def milliseconds(run: Run) -> float:
     """The median time per epoch of a run."""
     return 1e3 * float(np.median([epoch.seconds for epoch in run.history]))
 
 
-def _label(run: Listed) -> str:
+def _label(run: Run) -> str:
     """The method, followed by the settings that differ from its recipe."""
-    _, different = changes(run.dataset, run.settings)
-    told = {name: value for name, value in different.items() if name not in (*_SEEDS, "split")}
-    extra = [words(*pair, type(run.settings)) for pair in told.items()]
+    _, different = run.settings.closest_recipe(run.dataset)
+    told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
+    extra = [run.settings.describe(*pair) for pair in told.items()]
     return ", ".join([run.settings.name, *extra])
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.graph.splits import PROTOCOLS
-from n2n.paper.lineup import is_n2n
 from n2n.paper.points import KEPT, OWN, PRINTED, Point, methods_by_score, provenance
 from n2n.plots import theme
 from n2n.plots.labels import placed
@@ -55,11 +54,11 @@ def height(titles: dict[str, str]) -> int:
 
 def _panel(figure: go.Figure, points: list[Point], place: dict[str, Any], columns: int) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
-    points = sorted(points, key=lambda point: is_n2n(point.method))
+    points = sorted(points, key=lambda point: point.is_n2n)
     powers = [math.log10(point.ms) for point in points if point.ms]
     low, high = _range(powers, 0.2)
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
-    first = sorted(range(len(points)), key=lambda i: not is_n2n(points[i].method))
+    first = sorted(range(len(points)), key=lambda i: not points[i].is_n2n)
     found = placed(
         [(powers[i] - low) / (high - low) for i in first],
         [(points[i].mean - bottom) / (top - bottom) for i in first],
@@ -70,8 +69,8 @@ def _panel(figure: go.Figure, points: list[Point], place: dict[str, Any], column
     spots = dict(zip(first, found, strict=True))
     figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **place)
     figure.update_yaxes(range=[bottom, top], **place)
-    for ours, source in dict.fromkeys((is_n2n(point.method), point.source) for point in points):
-        rows = [i for i, point in enumerate(points) if (is_n2n(point.method), point.source) == (ours, source)]
+    for ours, source in dict.fromkeys((point.is_n2n, point.source) for point in points):
+        rows = [i for i, point in enumerate(points) if (point.is_n2n, point.source) == (ours, source)]
         name = f"{'N2N' if ours else 'others'}, {SHORT[source]}"
         colour = theme.ACCENT if ours else theme.GREY
         rim = {"width": 2, "color": colour} if source == PRINTED else {"width": 1, "color": theme.RIM}

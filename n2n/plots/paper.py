@@ -6,49 +6,67 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.files.csv import Table
-from n2n.paper import Line
-from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
 from n2n.paper.formatting import difference
-from n2n.paper.tables import marked_status, mean_sd
+from n2n.paper.tables import marked, mean_sd
+from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, Comparison
 from n2n.plots import theme
 
-SYMBOLS = {REPRODUCED: "circle", NOT_REPRODUCED: "x", NOT_PRINTED: "diamond", NOT_RUN: "square-open"}
+SYMBOLS = {
+    REPRODUCED: "circle",
+    ABOVE: "triangle-up",
+    BELOW: "triangle-down",
+    NOT_PRINTED: "diamond",
+    NOT_RUN: "square-open",
+}
 COLOURS = {
     REPRODUCED: theme.PALETTE[2],
-    NOT_REPRODUCED: theme.PALETTE[3],
+    ABOVE: theme.PALETTE[1],
+    BELOW: theme.PALETTE[3],
     NOT_PRINTED: theme.PALETTE[0],
     NOT_RUN: theme.GREY,
 }
 TEXT_COLOURS = {
-    False: {REPRODUCED: "#00694C", NOT_REPRODUCED: "#A33F00", NOT_PRINTED: "#005A8C", NOT_RUN: "#5B6672"},
-    True: {REPRODUCED: "#4FD1A5", NOT_REPRODUCED: "#FF9D66", NOT_PRINTED: "#6CB8EA", NOT_RUN: "#A3AEB9"},
+    False: {
+        REPRODUCED: "#00694C",
+        ABOVE: "#8A5A00",
+        BELOW: "#A33F00",
+        NOT_PRINTED: "#005A8C",
+        NOT_RUN: "#5B6672",
+    },
+    True: {
+        REPRODUCED: "#4FD1A5",
+        ABOVE: "#F2C14E",
+        BELOW: "#FF9D66",
+        NOT_PRINTED: "#6CB8EA",
+        NOT_RUN: "#A3AEB9",
+    },
 }
 """Colours of a status as text, on a light (False) and on a dark (True) background."""
 PER_ROW = 3
 _ROW, _HEAD = 21, 96
 
 
-def columns_of(lines: Sequence[Line], titles: dict[str, str]) -> dict[str, str]:
+def columns_of(lines: Sequence[Comparison], titles: dict[str, str]) -> dict[str, str]:
     """The columns that occur in the lines, with their titles, in the order of the titles."""
     present = {line.column for line in lines}
     return {column: title for column, title in titles.items() if column in present}
 
 
-def height(lines: Sequence[Line], titles: dict[str, str]) -> int:
+def height(lines: Sequence[Comparison], titles: dict[str, str]) -> int:
     """Pixels that `dots` needs for its rows."""
     panels = -(-len(columns_of(lines, titles)) // PER_ROW)
     return max(panels, 1) * (_HEAD + _ROW * max(len(_rows(lines)), 4))
 
 
-def dots(lines: Sequence[Line], titles: dict[str, str], times: bool = False) -> go.Figure:
+def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = False) -> go.Figure:
     """Printed (ring) and measured (dot, cross or diamond by status) with deviations, one panel per column.
 
     Args:
         times: milliseconds on a logarithmic axis instead of micro-F1 in per cent.
 
     >>> from n2n.paper.printed import Score
-    >>> from n2n.paper.results import Summary
-    >>> line = Line("GCN", "cora", Score(84.7, 0.1), Summary(85.0, 0.2, 5), 0.3, REPRODUCED)
+    >>> from n2n.paper.summary import Summary
+    >>> line = Comparison("GCN", "cora", Score(84.7, 0.1), Summary(85.0, 0.2, 5), 0.3, REPRODUCED)
     >>> [trace.name for trace in dots([line], {"cora": "Cora"}).data if trace.name]
     ['printed', 'reproduced']
     """
@@ -71,11 +89,11 @@ def dots(lines: Sequence[Line], titles: dict[str, str], times: bool = False) -> 
     return theme.legend_over_titles(theme.dress(figure), height(lines, titles))
 
 
-def _rows(lines: Sequence[Line]) -> list[str]:
+def _rows(lines: Sequence[Comparison]) -> list[str]:
     return list(dict.fromkeys(line.row for line in lines))
 
 
-def _panel(figure: go.Figure, lines: list[Line], place: dict[str, Any], times: bool) -> None:
+def _panel(figure: go.Figure, lines: list[Comparison], place: dict[str, Any], times: bool) -> None:
     gap_x, gap_y = [], []
     for line in lines:
         printed, measured = mean_sd(line.printed)[0], mean_sd(line.measured)[0]
@@ -94,7 +112,7 @@ def _panel(figure: go.Figure, lines: list[Line], place: dict[str, Any], times: b
     ring = {"symbol": "circle-open", "size": 10, "color": theme.SPREAD, "line": {"width": 1.6}}
     _marks(figure, lines, "printed", ring, "printed", place, times)
     for status, symbol in SYMBOLS.items():
-        here = [line for line in lines if line.status == status and line.measured is not None]
+        here = [line for line in lines if line.verdict == status and line.measured is not None]
         marker = {"symbol": symbol, "size": 9, "color": COLOURS[status]}
         name = "not judged yet" if status == NOT_RUN else status
         _marks(figure, here, name, marker, "measured", place, times)
@@ -116,7 +134,7 @@ def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, 
         error_x=None if times else bars,
         name=name,
         legendgroup=name,
-        customdata=[[theme.plain(marked_status(line.status)), difference(line)] for line, _, _ in values],
+        customdata=[[theme.plain(marked(line.verdict)), difference(line)] for line, _, _ in values],
         hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}} {'ms' if times else '%'}<br>"
         "difference %{customdata[1]}<br>%{customdata[0]}<extra></extra>",
         **place,
@@ -124,7 +142,7 @@ def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, 
 
 
 def measured(table: Table) -> go.Figure:
-    """Measured scores as dots beside the printed ones as rings, of `n2n.paper.tables.measured_scores`.
+    """Measured scores as dots beside the printed ones as rings, of `n2n.paper.tables.scores`.
 
     >>> scores = {"measured": [80.0], "measured_sd": [0.4], "printed": [80.5], "printed_sd": [0.1]}
     >>> [trace.name for trace in measured({"method": ["A"], **scores}).data]
@@ -135,10 +153,10 @@ def measured(table: Table) -> go.Figure:
 
 
 def expected(table: Table, chosen: str) -> go.Figure:
-    """The scores of every method, of `n2n.paper.tables.expected_scores`; the chosen one in the accent.
+    """The scores of every method, of `n2n.paper.tables.scores`; the chosen one in the accent.
 
-    >>> from n2n.paper.tables import expected_scores
-    >>> expected(expected_scores("cora"), "N2N-TAPS-1 (JL)").data[0].name
+    >>> from n2n.paper import compare, tables
+    >>> expected(tables.scores(compare("table1", [], ["GCN"], ["cora"])), "GCN").data[0].name
     'printed'
     """
     colours = [theme.ACCENT if method == chosen else theme.PALETTE[0] for method in table["method"]]

@@ -5,8 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from n2n.paper import Line
 from n2n.paper.tables import curve_of
+from n2n.paper.verdicts import Comparison
 from n2n.plots import theme
 from n2n.plots.paper import PER_ROW, columns_of
 
@@ -19,7 +19,7 @@ CURVES = {
 """The four curves of Figure 3: name, colour, symbol."""
 
 
-def over_k(lines: Sequence[Line], titles: dict[str, str]) -> go.Figure:
+def over_k(lines: Sequence[Comparison], titles: dict[str, str]) -> go.Figure:
     """Figure 3: micro-F1 over the number of sampled neighbours, one panel per dataset; printed ones are open.
 
     >>> over_k([], {"cora": "Cora"}).data
@@ -43,7 +43,7 @@ def over_k(lines: Sequence[Line], titles: dict[str, str]) -> go.Figure:
 
 def _curve(
     figure: go.Figure,
-    lines: list[Line],
+    lines: list[Comparison],
     name: str,
     colour: str,
     symbol: str,
@@ -67,7 +67,7 @@ def _curve(
     )
 
 
-def sizes(line: Line) -> go.Figure:
+def sizes(line: Comparison) -> go.Figure:
     """Figure 5: how many subgraphs have how many nodes."""
     assert isinstance(line.measured, dict)
     figure = go.Figure(
@@ -83,7 +83,7 @@ def sizes(line: Line) -> go.Figure:
     return theme.dress(figure)
 
 
-def purity(line: Line) -> go.Figure:
+def purity(line: Comparison) -> go.Figure:
     """Figure 6 in numbers: share of the most frequent label in ten subgraphs of each tenth of the ranks."""
     assert isinstance(line.measured, dict)
     rows = line.measured["rows"]

@@ -6,7 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.training.tables import Listed, thinned
+from n2n.training.run import Run
+from n2n.training.tables import thinned
 
 # A line of more points than this looks the same and takes longer to draw.
 MAX_POINTS = 500
@@ -47,7 +48,7 @@ PANELS = {
 }
 
 
-def panels_of(runs: list[Listed]) -> list[str]:
+def panels_of(runs: list[Run]) -> list[str]:
     """The panels that have something to draw."""
     return [
         name
@@ -61,7 +62,7 @@ def panels_of(runs: list[Listed]) -> list[str]:
     ]
 
 
-def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
+def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     """All curves of one run, or of several in one diagram: the first panel large, the others beside it.
 
     The colour tells the run, the dash the quantity. A diamond marks the best validation epoch.
@@ -72,7 +73,7 @@ def curves(runs: list[Listed], until: int | None = None) -> go.Figure:
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
     >>> run = n2n.fit(n2n.load("karate"), settings)
-    >>> figure = curves([Listed("mine", "karate", settings, run.history)])
+    >>> figure = curves([run])
     >>> [note.text for note in figure.layout.annotations]
     ['Micro-F1 (%)', 'Loss', 'Cross-entropy']
     """
@@ -125,7 +126,7 @@ def _axes(figure: go.Figure, place: tuple[int, int]) -> Any:
     return figure.get_subplot(*place)
 
 
-def _draw(figure: go.Figure, panel: Panel, runs: list[Listed], place: tuple[int, int], number: int) -> None:
+def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
     shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         for field, name, dash in shown:
@@ -149,7 +150,7 @@ def _draw(figure: go.Figure, panel: Panel, runs: list[Listed], place: tuple[int,
         )
 
 
-def _has_parts(runs: list[Listed]) -> bool:
+def _has_parts(runs: list[Run]) -> bool:
     """Whether InfoNCE is only a part of the loss."""
     return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
 
@@ -180,7 +181,7 @@ def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, 
     )
 
 
-def _mark_best(figure: go.Figure, runs: list[Listed], place: tuple[int, int]) -> None:
+def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> None:
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
             figure.add_scatter(

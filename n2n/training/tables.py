@@ -1,96 +1,18 @@
 """Training runs as tables: their epochs, what differs from a recipe, what differs between runs."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from n2n.files.csv import Table
-from n2n.methods.n2n.recipes import RECIPES, settings_for
-from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL, Declared, Spec
-from n2n.training.run import Epoch, Scores
-
-# What a run records and where it runs do not belong to a recipe.
-BESIDE = ("watch_theorem", "snapshots", "device")
-OWN = "as chosen for the method"
-"""The recipe of a rival; N2N has the three of `RECIPES`."""
+from n2n.methods.spec import Spec
+from n2n.training.history import Epoch
+from n2n.training.run import Run
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A run at any moment, as tables and figures need it."""
-
-    name: str
-    dataset: str
-    """Key of the dataset."""
-    settings: Declared
-    """`Settings` of N2N, or `RivalSettings` of another method."""
-    history: list[Epoch]
-    state: str = "done"
-    seconds: float = 0.0
-
-    @property
-    def scores(self) -> Scores | None:
-        """Scores so far."""
-        return Scores.of(self.history)
-
-
-def kind(settings: Declared) -> list[str]:
-    """The kind of run in a few words: the framework and the positives, or the name of a rival.
-
-    >>> from n2n.methods.rivals import RivalSettings
-    >>> kind(Settings(k=3, sampler="random")), kind(RivalSettings("GCN"))
-    (['JL', 'k = 3', 'random'], ['GCN', 'supervised'])
-    """
-    if not isinstance(settings, Settings):
-        return [settings.name, settings.framework]
-    random = settings.sampler == "random" and settings.k != ALL
-    return [settings.framework, f"k = {settings.k}", *(["random"] if random else [])]
-
-
-def changes(dataset: str, settings: Declared) -> tuple[str, dict[str, Any]]:
-    """The recipe closest to the settings, and the settings that differ from it.
-
-    >>> changes("cora", Settings.for_dataset("cora", recipe="text").replace(tau=2.0))
-    ('text', {'tau': 2.0})
-    """
-    if not isinstance(settings, Settings):
-        base = type(settings).for_dataset(dataset, settings.method, k=settings.k, sampler=settings.sampler)
-        return OWN, _different(settings, base)
-    found = {}
-    for recipe in sorted(RECIPES, key="tuned".__ne__):
-        base = settings_for(dataset, settings.framework, settings.k, sampler=settings.sampler, recipe=recipe)
-        found[recipe] = _different(settings, base)
-    recipe = min(found, key=lambda recipe: len(found[recipe]))
-    return recipe, found[recipe]
-
-
-def _different(settings: Declared, base: Declared) -> dict[str, Any]:
-    known = base.to_dict()
-    return {
-        name: value
-        for name, value in settings.to_dict().items()
-        if name not in BESIDE and value != known[name]
-    }
-
-
-def words(name: str, value: Any, declared: type[Declared] = Settings) -> str:
-    """A setting and its value in short: by its symbol where it has one, else by its label.
-
-    >>> words("tau", 2.0), words("bias", True), words("weight_decay", 1e-05)
-    ('τ = 2', 'Bias: yes', 'λ = 1e-05')
-    """
-    spec = declared.specs()[name]
-    if isinstance(value, bool):
-        return f"{spec.label}: {'yes' if value else 'no'}"
-    text = f"{value:g}" if isinstance(value, float) else str(value)
-    return f"{spec.symbol} = {text}" if spec.symbol else f"{spec.label}: {text}"
-
-
-def overview(runs: list[Listed]) -> Table:
+def overview(runs: list[Run]) -> Table:
     """One row per run: its method, what differs from the recipe, and its scores (micro-F1 from 0 to 1)."""
     rows = []
     for run in runs:
-        recipe, different = changes(run.dataset, run.settings)
+        recipe, different = run.settings.closest_recipe(run.dataset)
         s, scores = run.settings, run.scores
         rows.append(
             {
@@ -101,27 +23,28 @@ def overview(runs: list[Listed]) -> Table:
                 "sampler": s.sampler,
                 "k": str(s.k),
                 "recipe": recipe,
-                "changes": "; ".join(words(*pair, type(s)) for pair in different.items()),
+                "changes": "; ".join(s.describe(*pair) for pair in different.items()),
                 "split": f"{s.split}, seed {s.split_seed}",
                 "seed": s.seed,
-                "state": run.state,
+                "state": run.status.state,
                 "best_val": scores and scores.val,
                 "test_at_best_val": scores and scores.test,
                 "best_epoch": scores and scores.epoch,
                 "epochs": len(run.history),
-                "seconds": round(run.seconds, 2),
+                "seconds": round(run.status.seconds, 2),
             }
         )
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
 
-def compare(runs: list[Listed]) -> Table:
+def compare(runs: list[Run]) -> Table:
     """Runs side by side, one column per run: the settings in which they differ, then their scores.
 
     Methods have settings of their own: a setting that a run does not have is shown as a dash.
 
-    >>> s = Settings()
-    >>> table = compare([Listed("a", "karate", s, []), Listed("b", "karate", s.replace(tau=2.0), [])])
+    >>> from n2n import Settings
+    >>> runs = [Run(s, "karate", name=name) for name, s in (("a", Settings()), ("b", Settings(tau=2.0)))]
+    >>> table = compare(runs)
     >>> table["setting"][0], table["a"][0], table["b"][0]
     ('Temperature τ', '5', '2')
     """
@@ -156,7 +79,7 @@ def compare(runs: list[Listed]) -> Table:
     return columns
 
 
-def _values(runs: list[Listed], name: str) -> set:
+def _values(runs: list[Run], name: str) -> set:
     """The values of a setting in the runs that have it."""
     return {getattr(run.settings, name) for run in runs if hasattr(run.settings, name)}
 
@@ -169,7 +92,7 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def epochs(runs: list[Listed]) -> Table:
+def epochs(runs: list[Run]) -> Table:
     """One row per epoch of each run, with everything that was recorded."""
     columns: Table = {"run": [run.name for run in runs for _ in run.history]}
     for field in Epoch.__dataclass_fields__:

@@ -5,18 +5,19 @@ from pathlib import Path
 import plotly.graph_objects as go
 import streamlit as st
 
+import n2n
 from n2n.embedding.projection import project
 from n2n.plots import embedding, training
 from n2n.training.tables import epochs
 from pages.session import runs
-from pages.ui import comparison_plan, figures, frame, run_list
+from pages.ui import comparison_plan, figures, frame
 
 # Points per panel; more of them would only lie on top of each other.
 MAX_POINTS = 3_000
 EMBEDDINGS = Path(__file__).parents[1] / "embeddings.py"
 
 
-def _of_plan(plan: comparison_plan.Plan) -> list[runs.Entry]:
+def _of_plan(plan: comparison_plan.Plan) -> list[n2n.Run]:
     """The visitor's runs of the chosen methods on the chosen graphs and split, newest first."""
     return [
         entry
@@ -39,7 +40,7 @@ def curves_of(plan: comparison_plan.Plan) -> None:
     if not entries:
         _none_yet(plan, "curves")
         return
-    listed = [run_list.listed(entry) for entry in entries]
+    listed = entries
     figures.figure(
         training.curves(listed),
         f"{entries[0].dataset}-curves",
@@ -73,8 +74,8 @@ def _panels(ids: tuple[str, ...], names: tuple[str, ...], dataset: str, _graph, 
 
 
 def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
-    made = [entry for entry in _of_plan(plan) if entry.dataset == dataset and entry.run]
-    entries = [entry for entry in made if entry.run.scores]
+    made = [entry for entry in _of_plan(plan) if entry.dataset == dataset and entry.result]
+    entries = [entry for entry in made if entry.scores]
     if not entries:
         _none_yet(plan, "embeddings")
         return
@@ -85,7 +86,7 @@ def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
         names,
         dataset,
         plan.graphs[dataset],
-        [entry.run for entry in shown],
+        list(shown),
     )
     figures.figure(
         figure,
@@ -99,10 +100,10 @@ def embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
         f"(PCA), coloured by label; test micro-F1 above each, {plan.split} split."
         + (f" {left} older runs are not drawn." if left else "")
     )
-    best = max(shown, key=lambda entry: entry.run.scores.val)
+    best = max(shown, key=lambda entry: entry.scores.val)
     frame.notice(
-        f"Of these, {frame.text(best.name)} has the best validation score, {best.run.scores.val:.1%} (test "
-        f"{best.run.scores.test:.1%}).",
+        f"Of these, {frame.text(best.name)} has the best validation score, {best.scores.val:.1%} (test "
+        f"{best.scores.test:.1%}).",
         "Each panel has axes of its own: compare how the colours part, not where they lie.",
     )
     if EMBEDDINGS.exists():

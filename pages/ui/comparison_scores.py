@@ -6,17 +6,16 @@ import n2n
 from n2n.files.csv import to_csv
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper import points
-from n2n.paper.lineup import is_n2n
-from n2n.paper.results import SELECTION
+from n2n.paper.store import SELECTION
 from n2n.plots import comparison
 from pages.session import results
 from pages.session import runs as _runs
-from pages.ui import comparison_plan, figures, frame, run_list
+from pages.ui import comparison_plan, figures, frame
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
     """All points of the chosen graphs: kept ones, and those of the visitor's finished runs."""
-    listed = [run_list.listed(entry) for entry in _runs.mine() if entry.dataset in plan.graphs]
+    listed = [entry for entry in _runs.mine() if entry.dataset in plan.graphs]
     kept = [point for key in plan.graphs for point in results.kept_points(key)]
     return kept + points.own_points(listed)
 
@@ -61,10 +60,8 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
 
 def _standing(title: str, here: list[points.Point]) -> str:
     """Which method is best, and how the best of N2N and the best rival compare."""
-    ours = max((point for point in here if is_n2n(point.method)), key=lambda point: point.mean, default=None)
-    theirs = max(
-        (point for point in here if not is_n2n(point.method)), key=lambda point: point.mean, default=None
-    )
+    ours = max((point for point in here if point.is_n2n), key=lambda point: point.mean, default=None)
+    theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
     if ours is None or theirs is None:
         only = ours or theirs
         return f"On {title}, {_score(only)} is the best of {len(here)}." if only else ""

@@ -15,7 +15,7 @@ SHORT = {"epochs": 60, "snapshots": 24, "patience": 0}
 _REFUSED = "short run refused"
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, runs.Entry | None]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]:
     """A picker; the address names a run by its id, a shipped one by its name.
 
     Returns a name that tells its layouts from others, the stages, and the entry where it is a run.
@@ -43,7 +43,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, runs.Entry | No
         if picked != default:
             runs.choose([picked, *(id for id in chosen if id != picked)])
         _write(None)
-        run = entries[picked].run
+        run = entries[picked] if entries[picked].result else None
         waiting = run is None and ready
         stages = next(iter(ready.values())) if waiting else Stages(graph, run)
         return f"{dataset}-waiting" if waiting else picked, stages, entries[picked]
@@ -99,16 +99,16 @@ def _start(dataset: str, graph: n2n.Graph) -> None:
         st.session_state[_REFUSED] = str(problem)
 
 
-def tell(entry: runs.Entry | None) -> None:
+def tell(entry: n2n.Run | None) -> None:
     """What there is to say of a run that has not ended, or that left nothing behind."""
     if entry and not entry.status.ended:
         _wait_for(entry)
-    elif entry and entry.run is None:
+    elif entry and entry.result is None:
         st.warning(f"{frame.text(entry.name)} left no embedding. {entry.status.cause or runs.GONE}")
 
 
 @st.fragment(run_every=1.5)
-def _wait_for(entry: runs.Entry) -> None:
+def _wait_for(entry: n2n.Run) -> None:
     status = entry.status
     if status.ended:
         st.rerun()

@@ -3,11 +3,10 @@
 import dataclasses
 
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import Cell, points
 from n2n.paper.points import KEPT, OWN, Point
 from n2n.paper.printed import table1, table3
-from n2n.paper.results import seeds_for
 from tests.runs import listed
 
 
@@ -60,8 +59,8 @@ def test_kept_points_are_the_latest_cells_split_by_split():
     old, random = new.replace(tau=77.0), new.replace(split="random")
     cells = [
         cell(old, 0.1),
-        *(cell(seeds_for(new, "cora", seed), test) for seed, test in enumerate((0.8, 0.9))),
-        *(cell(seeds_for(random, "cora", seed), test) for seed, test in enumerate((0.6, 0.6))),
+        *(cell(new.with_seed(seed, True), test) for seed, test in enumerate((0.8, 0.9))),
+        *(cell(random.with_seed(seed, True), test) for seed, test in enumerate((0.6, 0.6))),
         cell(new.replace(sampling_seed=5), 0.2),
         cell(new, 0.3, row="N2N-TAPS-1 (JL), estimator exact"),
         cell(new, 0.4, dataset="photo"),

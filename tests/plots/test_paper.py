@@ -1,25 +1,25 @@
 """Dot plots of printed and measured numbers carry both."""
 
-from n2n.paper import Line
-from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper import Comparison, compare, stored
 from n2n.paper.printed import Score
-from n2n.paper.results import Summary
-from n2n.paper.tables import expected_scores
+from n2n.paper.summary import Summary
+from n2n.paper.tables import scores
+from n2n.paper.verdicts import ABOVE, NOT_PRINTED, NOT_RUN, REPRODUCED
 from n2n.plots import paper, theme
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
 LINES = [
-    Line("GCN", "cora", Score(84.0, 0.1), Summary(84.5, 0.5, 5), 0.5, REPRODUCED),
-    Line("SGC", "cora", Score(84.0, 0.2), Summary(88.0, 0.5, 5), 4.0, NOT_REPRODUCED),
-    Line("GAT", "cora", Score(85.0, 0.3), None, None, NOT_RUN),
-    Line("MLP", "cora", None, Summary(75.0, 0.5, 5), None, NOT_PRINTED),
-    Line("GCN", "photo", Score(90.0, 0.1), None, None, NOT_RUN),
+    Comparison("GCN", "cora", Score(84.0, 0.1), Summary(84.5, 0.5, 5), 0.5, REPRODUCED),
+    Comparison("SGC", "cora", Score(84.0, 0.2), Summary(88.0, 0.5, 5), 4.0, ABOVE),
+    Comparison("GAT", "cora", Score(85.0, 0.3), None, None, NOT_RUN),
+    Comparison("MLP", "cora", None, Summary(75.0, 0.5, 5), None, NOT_PRINTED),
+    Comparison("GCN", "photo", Score(90.0, 0.1), None, None, NOT_RUN),
 ]
 
 
 def test_every_status_has_colours_of_its_own():
     for colours in (paper.COLOURS, *paper.TEXT_COLOURS.values()):
-        assert len(set(colours.values())) == len(colours) == 4
+        assert len(set(colours.values())) == len(colours) == 5
     assert not set(paper.TEXT_COLOURS[True].values()) & set(paper.TEXT_COLOURS[False].values())
 
 
@@ -37,7 +37,7 @@ def test_the_dots_are_the_values():
         ("printed", "GAT", 85.0, 0.3),
         ("printed", "GCN", 90.0, 0.1),
         (REPRODUCED, "GCN", 84.5, 0.5),
-        (NOT_REPRODUCED, "SGC", 88.0, 0.5),
+        (ABOVE, "SGC", 88.0, 0.5),
         (NOT_PRINTED, "MLP", 75.0, 0.5),
     }
     assert [note.text for note in figure.layout.annotations] == ["Cora", "Photo"]
@@ -49,7 +49,9 @@ def test_the_dots_are_the_values():
 
 
 def test_times_stand_on_a_log_axis():
-    figure = paper.dots([Line("GCN", "cora", 2.0, 20.0, 10.0, REPRODUCED)], {"cora": "Cora"}, times=True)
+    figure = paper.dots(
+        [Comparison("GCN", "cora", 2.0, 20.0, 10.0, REPRODUCED)], {"cora": "Cora"}, times=True
+    )
     assert figure.layout.xaxis.type == "log"
     assert {trace.x[0] for trace in figure.data if trace.mode == "markers"} == {2.0, 20.0}
 
@@ -60,7 +62,7 @@ def test_no_line_draws_nothing():
 
 
 def test_the_expected_scores_mark_the_chosen_method():
-    figure = paper.expected(expected_scores("cora"), "N2N (URL)")
+    figure = paper.expected(scores(compare("table1", stored(), datasets=["cora"])), "N2N (URL)")
     chosen = figure.data[0].marker.color.index(theme.ACCENT)
     assert figure.data[0].y[chosen] == "<b>N2N (URL)</b>"
     assert figure.data[0].x[chosen] == 88.2

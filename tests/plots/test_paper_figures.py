@@ -1,8 +1,8 @@
 """Figures 3 to 6 of the paper carry the measured values."""
 
-from n2n.paper import Line, compare
-from n2n.paper.comparing import NOT_PRINTED
+from n2n.paper import Comparison, compare
 from n2n.paper.printed import table1
+from n2n.paper.verdicts import NOT_PRINTED
 from n2n.plots import paper_figures
 from tests.cells import cell
 
@@ -20,8 +20,8 @@ def test_figure_3_draws_measured_and_printed_over_k():
     assert not any("random" in name for name in found)
 
 
-def line(**values) -> Line:
-    return Line("TAPS-1", "cora", None, values, None, NOT_PRINTED)
+def line(**values) -> Comparison:
+    return Comparison("TAPS-1", "cora", None, values, None, NOT_PRINTED)
 
 
 def test_figures_5_and_6_carry_their_values():

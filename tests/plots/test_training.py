@@ -4,8 +4,7 @@ import pytest
 
 import n2n
 from n2n.plots import theme, training
-from n2n.training.run import Epoch
-from n2n.training.tables import Listed
+from n2n.training.history import Epoch
 from tests.runs import listed
 
 
@@ -36,11 +35,11 @@ def test_panels_without_values_are_left_out():
     bare = listed(every=100)
     assert training.panels_of([bare]) == ["loss", "cross_entropy"]
     assert len(training.curves([bare]).layout.annotations) == 2
-    alone = Listed("b", "karate", n2n.Settings(), [Epoch(1, "pretext", 3.0, 3.0, None, 0.1)])
+    alone = n2n.Run(n2n.Settings(), "karate", [Epoch(1, "pretext", 3.0, 3.0, None, 0.1)], name="b")
     figure = training.curves([alone])
     assert [note.text for note in figure.layout.annotations] == ["Loss"]
     assert not lines(figure, "InfoNCE"), "where InfoNCE is the whole loss, one line says it"
-    assert training.curves([Listed("c", "karate", n2n.Settings(), [])]).layout.annotations
+    assert training.curves([n2n.Run(n2n.Settings(), "karate", name="c")]).layout.annotations
 
 
 def test_each_of_several_runs_has_a_colour():

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.run import Epoch, Run, Scores
+from n2n.training.history import Epoch, Scores
+from n2n.training.run import Run
 
 
 @pytest.fixture(scope="module")

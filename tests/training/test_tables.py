@@ -3,9 +3,9 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.training import tables
-from n2n.training.run import Epoch
+from n2n.training.history import Epoch
 from tests.runs import listed
 
 
@@ -28,16 +28,16 @@ def test_two_stages_are_scored_by_the_last():
         Epoch(i, stage, 1.0, None, None, 0.1, f1_train=1.0, f1_val=val, f1_test=val)
         for i, (stage, val) in enumerate([("pretext", 0.9), ("fine-tune", 0.7), ("fine-tune", 0.8)], 1)
     ]
-    run = tables.Listed("two", "karate", n2n.Settings(framework="PT&FT"), history)
+    run = n2n.Run(n2n.Settings(framework="PT&FT"), "karate", history)
     assert (run.scores.epoch, run.scores.val) == (3, 0.8)
 
 
 def test_changes_are_told_against_the_closest_recipe():
     base = n2n.Settings.for_dataset("cora", "URL", recipe="released")
-    assert tables.changes("cora", base.replace(device="cpu", snapshots=5)) == ("released", {})
-    assert tables.changes("cora", base.replace(seed=3)) == ("released", {"seed": 3})
-    assert tables.changes("cora", n2n.Settings.for_dataset("cora"))[0] == "tuned"
-    assert tables.changes("", n2n.Settings())[0] in ("tuned", "text", "released")
+    assert base.replace(device="cpu", snapshots=5).closest_recipe("cora") == ("released", {})
+    assert base.replace(seed=3).closest_recipe("cora") == ("released", {"seed": 3})
+    assert n2n.Settings.for_dataset("cora").closest_recipe("cora")[0] == "tuned"
+    assert n2n.Settings().closest_recipe("")[0] in ("tuned", "text", "released")
 
 
 def test_the_overview_names_settings_and_scores():
@@ -62,9 +62,9 @@ def test_a_comparison_lists_what_differs_and_the_scores():
 
 def test_rivals_and_n2n_share_one_list():
     rival = RivalSettings("GCN", learning_rate=0.02)
-    recipe, different = tables.changes("cora", rival)
-    assert (recipe, different["learning_rate"]) == (tables.OWN, 0.02)
-    assert tables.kind(RivalSettings("GraphSAGE-Mean", k=3, sampler="taps"))[0] == "GraphSAGE-Mean-TAPS-3"
+    recipe, different = rival.closest_recipe("cora")
+    assert (recipe, different["learning_rate"]) == (RivalSettings.recipes[0], 0.02)
+    assert RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").tags[0] == "GraphSAGE-Mean-TAPS-3"
     both = [listed("ours", n2n.Settings(), dataset="cora"), listed("theirs", rival, dataset="cora")]
     assert tables.overview(both)["method"] == ["N2N-TAPS-1 (JL)", "GCN"]
     table = tables.compare(both)

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from n2n.io.readers.columns import Columns
-from n2n.methods.n2n.settings import Settings
+from n2n.methods.base import MethodSettings
 
 
 def loading_lines(
@@ -37,17 +37,17 @@ def loading_lines(
     return f"{head}\n\ngraph = {call}"
 
 
-def run_lines(loading: str, settings: Settings | None) -> str:
+def run_lines(loading: str, settings: MethodSettings | None) -> str:
     """The lines that load a graph and train on it with these settings; without settings, TAPS alone.
 
-    >>> print(run_lines(loading_lines("cora"), Settings(k=3)).splitlines()[-2])
+    >>> import n2n
+    >>> print(run_lines(loading_lines("cora"), n2n.Settings(k=3)).splitlines()[-2])
     run = n2n.fit(graph, settings)
     """
     if settings is None:
         return f"{loading}\npositives = n2n.rank(graph).top(1)\nparts = n2n.partition(positives)\n"
-    chosen = ", ".join(f"{name}={value!r}" for name, value in _differences(settings))
     return (
-        f"{loading}\nsettings = n2n.Settings({chosen})\n"
+        f"{loading}\nsettings = n2n.{settings.constructor}\n"
         "run = n2n.fit(graph, settings)\nprint(run.scores, run.embeddings.shape)\n"
     )
 

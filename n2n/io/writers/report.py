@@ -14,14 +14,12 @@ from n2n import __version__
 from n2n.embedding.picture import groups
 from n2n.embedding.projection import project
 from n2n.graph import Graph
-from n2n.methods.n2n.settings import specs
 from n2n.plots import embedding, smoothness, subgraphs, theme, training
 from n2n.plots import graph as graph_plots
 from n2n.sampling import tables
 from n2n.sampling.ranking import rank
 from n2n.sampling.subgraphs import partition
 from n2n.training.run import Run
-from n2n.training.tables import Listed
 
 _STYLE = """
 body {font: 16px/1.5 system-ui, sans-serif; color: #1B2733; background: #FFFFFF; max-width: 62rem;
@@ -35,13 +33,12 @@ _CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
-def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "") -> str:
+def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     """The report as an HTML document.
 
     Args:
         code: the lines of Python that make the same result, of `n2n.exporting.code`.
         run: what was trained on the graph, if anything.
-        name: what the run is called.
 
     >>> from n2n import load
     >>> html_report(load("karate"), "import n2n").startswith("<!DOCTYPE html>")
@@ -61,8 +58,8 @@ def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "")
     )
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", training.curves([_listed(run, name)])))
+        parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
+        parts.append(_figure("Curves", training.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -107,10 +104,6 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     return f"<h2>{_text(title)}</h2>{drawn}"
 
 
-def _listed(run: Run, name: str) -> Listed:
-    return Listed(name or run.settings.name, "", run.settings, run.history)
-
-
 def _scores(run: Run) -> str:
     if run.scores is None:
         return '<p class="soft">There are no labels, hence no scores.</p>'
@@ -125,7 +118,7 @@ def _scores(run: Run) -> str:
 
 
 def _settings(run: Run) -> str:
-    declared, chosen = specs(), run.settings.to_dict()
+    declared, chosen = run.settings.specs(), run.settings.to_dict()
     rows = [(f"{spec.label} {spec.symbol}".strip(), chosen[name]) for name, spec in declared.items()]
     return f"<h2>Settings</h2>{_rows(rows)}"
 

@@ -13,10 +13,10 @@ import torch
 
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
+from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.n2n import exact as loss_exact
 from n2n.methods.n2n import sampled as loss_sampled
 from n2n.methods.n2n import series as loss_series
-from n2n.methods.n2n.aggregation import Neighbourhood
 
 ESTIMATORS = ("exact", "series", "sampled")
 SIMILARITIES = ("cosine", "dot")

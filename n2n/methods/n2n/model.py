@@ -1,65 +1,35 @@
 """One training step of N2N, and what a model says about all nodes.
 
-`Model` holds what lives on the device: features, positives, encoder, classifier, optimiser, random numbers.
-It knows nothing of epochs, records or stopping; that is `n2n.training`.
+`N2NModel` holds what lives on the device: features, positives, encoder, classifier, optimiser and random
+numbers. It knows nothing of epochs, records or stopping; that is `n2n.training`.
 """
-
-from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
+from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.base import Losses
+from n2n.methods.device import choose_device, new_adam
 from n2n.methods.evaluation import Nodes, probe
-from n2n.methods.n2n.aggregation import Neighbourhood
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL
-from n2n.sampling.positives import Positives, all_neighbours, random_positives
-
-FUSED_FROM = 1 << 16
+from n2n.sampling.ranking import Ranking
+from n2n.sampling.samplers import choose_positives
 
 
-class Losses(NamedTuple):
-    """Parts of the loss of one step, still on the device; None where a part was not computed."""
-
-    total: torch.Tensor
-    info_nce: torch.Tensor | None
-    cross_entropy: torch.Tensor | None
-
-
-def choose_device(requested: str = "auto") -> torch.device:
-    """The device that a setting means; "auto" is CUDA where there is one."""
-    if requested == "cuda" and not torch.cuda.is_available():
-        raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")
-    if requested == "auto":
-        requested = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(requested)
-
-
-def choose_positives(graph: Graph, settings: Settings) -> Positives:
-    """The positives that the settings ask for."""
-    if settings.k == ALL:
-        return all_neighbours(graph)
-    if settings.sampler == "random":
-        return random_positives(graph, settings.k, settings.sampling_seed)
-    from n2n.sampling.ranking import rank
-
-    return rank(graph).top(settings.k)
-
-
-class Model:
+class N2NModel:
     """Encoder, classifier and optimiser of one run, with the graph's data on their device.
 
     >>> import n2n
-    >>> model = Model(n2n.load("karate"), Settings(width=8, epochs=1))
+    >>> model = N2NModel(n2n.load("karate"), Settings(width=8, epochs=1))
     >>> model.step("joint").total.ndim
     0
     """
 
-    def __init__(self, graph: Graph, settings: Settings):
+    def __init__(self, graph: Graph, settings: Settings, ranking: Ranking | None = None):
         if graph.num_features == 0:
             raise ValueError(
                 f"graph {graph.name!r} has no features, so there is nothing to encode: add some first."
@@ -77,7 +47,7 @@ class Model:
         self.x = dense_or_sparse(graph.x, self.device)
         split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
         self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
-        chosen = choose_positives(graph, settings)
+        chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
         # The released code adds the node itself only where there is something to average.
         with_self = settings.include_self and settings.k != 1
         self.neighbourhood = Neighbourhood(
@@ -97,18 +67,22 @@ class Model:
             self.device
         )
         self.classifier.reset(self.generator)
-        self.optimiser = self.new_optimiser()
+        self.optimiser: torch.optim.Optimizer = new_adam(self.parameters(), settings)
 
-    def new_optimiser(self) -> torch.optim.Optimizer:
-        """Adam on all weights, from a fresh start."""
-        s, weights = self.settings, self.parameters()
-        # The fused step wakes all threads, which small weights are not worth.
-        fused = self.device.type in ("cpu", "cuda") and sum(w.numel() for w in weights) >= FUSED_FROM
-        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
+    def begin_stage(self, stage: str) -> None:
+        """Adam forgets what it saw in the stage before."""
+        self.optimiser = new_adam(self.parameters(), self.settings)
 
     def parameters(self) -> list[torch.nn.Parameter]:
         """All weights, encoder first."""
         return [*self.encoder.parameters(), *self.classifier.parameters()]
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """Weights, optimiser and random numbers are all there is."""
+        return {}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """Nothing to load."""
 
     def facts(self) -> dict[str, str]:
         """What to record of this model beside its settings."""

@@ -1,4 +1,4 @@
-"""What all rivals share: the same face as `n2n.methods.n2n.model.Model`, so that `Trainer` runs them all.
+"""What all rivals share: each is a `n2n.methods.base.Model`, so that `Trainer` runs them all.
 
 A supervised rival says how to `encode` (hidden representations h of all nodes) and how to `classify` them; a
 rival that learns without labels says how to `encode` and what its `contrast` is, and is judged by the linear
@@ -15,25 +15,23 @@ from torch import nn
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
+from n2n.methods.base import Losses
+from n2n.methods.device import new_adam
+from n2n.methods.dropout import drop
 from n2n.methods.evaluation import Nodes, probe
-from n2n.methods.n2n.encoder import drop
-from n2n.methods.n2n.model import FUSED_FROM, Losses
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.training.estimate import available_memory
-
-# Arrays of N×width that a rival holds at the worst moment, gradients included.
-ARRAYS = 14
+from n2n.sampling.ranking import Ranking
 
 
-class Rival(nn.Module, ABC):
+class RivalModel(nn.Module, ABC):
     """A rival method on a graph: data, weights, optimiser and random numbers."""
 
     needs_features = True
 
-    def __init__(self, graph: Graph, settings: RivalSettings):
+    def __init__(self, graph: Graph, settings: RivalSettings, ranking: Ranking | None = None):
         super().__init__()
         _refuse(graph, settings, self.needs_features)
-        self.graph, self.settings = graph, settings
+        self.graph, self.settings, self.ranking = graph, settings, ranking
         self.device = torch.device("cpu")
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
@@ -60,10 +58,23 @@ class Rival(nn.Module, ABC):
         """(N,) predicted classes of the representations that `embed` gave."""
 
     def new_optimiser(self) -> torch.optim.Optimizer | None:
-        """Adam on all weights, from a fresh start."""
-        s, weights = self.settings, self.parameters()
-        fused = sum(w.numel() for w in weights) >= FUSED_FROM
-        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
+        """Adam; None for a method that takes its own steps."""
+        return new_adam(self.parameters(), self.settings)
+
+    def begin_stage(self, stage: str) -> None:
+        """The optimiser starts again."""
+        self.optimiser = self.new_optimiser()
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """What a checkpoint needs beside weights, optimiser and random numbers: here nothing."""
+        return {}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """The inverse of `extra_state`."""
+
+    def theorem(self, h: torch.Tensor) -> dict[str, float]:
+        """Theorem 1 is about N2N."""
+        return {}
 
     def parameters(self) -> list[nn.Parameter]:
         """All weights, in a fixed order."""
@@ -118,7 +129,7 @@ class Rival(nn.Module, ABC):
         return np.random.default_rng(int(torch.randint(2**31, (), generator=self.generator)))
 
 
-class Supervised(Rival):
+class Supervised(RivalModel):
     """A rival that minimises the cross-entropy of the training nodes."""
 
     @abstractmethod
@@ -158,7 +169,7 @@ class Layered(Supervised):
         return self.layer(self.settings.layers - 1, h)
 
 
-class Probed(Rival):
+class Probed(RivalModel):
     """A rival that learns from the graph alone; its representations are judged by a linear probe."""
 
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
@@ -185,7 +196,7 @@ def entropy_of(logits: torch.Tensor, labels: torch.Tensor) -> Losses:
 
 
 def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None:
-    """ValueError where a run cannot work: no features, no labels, or not enough memory."""
+    """ValueError where a run cannot work: no features, or no labels."""
     if needs_features and graph.num_features == 0:
         raise ValueError(
             f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
@@ -195,11 +206,4 @@ def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None
         raise ValueError(
             f"graph {graph.name!r} has no labels, which {settings.method} needs: "
             "choose a method that learns without."
-        )
-    weights = (graph.num_features + settings.width) * settings.width
-    needed = 4 * (ARRAYS * graph.num_nodes * settings.width + 5 * weights + 60 * len(graph.indices))
-    if needed > available_memory():
-        raise ValueError(
-            f"{settings.method} on {graph.name} would need about {needed / 2**30:.1f} GB, and "
-            f"{available_memory() / 2**30:.1f} GB are free: choose a smaller width."
         )

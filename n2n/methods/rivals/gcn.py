@@ -8,6 +8,37 @@ from n2n.compute.sparse import dense_or_sparse
 from n2n.methods.rivals.base import Layered, Supervised, entropy_of
 from n2n.methods.rivals.layers import normalised, rows_of, times
 
+RIVALS = {
+    "MLP": {
+        "place": 0,
+        "model": "MLP",
+        "family": "features only",
+        "framework": "supervised",
+        "paper": "the floor: features alone, no edges",
+        "reads": ["layers"],
+        "relative_cost": 0.7,
+    },
+    "GCN": {
+        "place": 1,
+        "model": "GCN",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Kipf and Welling, 2017",
+        "reads": ["layers"],
+    },
+    "SGC": {
+        "place": 2,
+        "model": "SGC",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Wu et al., 2019",
+        "reads": ["hops"],
+        "relative_cost": 0.15,
+        "values": {"learning_rate": 0.05, "weight_decay": 5e-05, "dropout": 0.0},
+        "why": "one linear layer: a large rate and hardly any penalty",
+    },
+}
+
 # SGC smooths the features beforehand while the result, dense, has at most so many entries (200 MB).
 MAX_SMOOTHED = 50_000_000
 

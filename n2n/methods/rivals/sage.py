@@ -3,11 +3,24 @@
 import torch
 from torch import nn
 
-from n2n.methods.n2n.aggregation import Neighbourhood
+from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import normalised, rows_of, times
 from n2n.methods.spec import ALL
 from n2n.sampling.positives import Positives, random_positives
+from n2n.sampling.samplers import choose_positives
+
+RIVALS = {
+    "GraphSAGE-Mean": {
+        "place": 4,
+        "model": "GraphSAGE",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Hamilton et al., 2017",
+        "reads": ["layers", "k", "sampler", "sampling_seed"],
+        "relative_cost": 1.4,
+    },
+}
 
 
 class GraphSAGE(Layered):
@@ -30,12 +43,9 @@ class GraphSAGE(Layered):
         if s.k == ALL:
             matrix = rows_of(normalised(self.graph, "mean", loops=False))
             self.fixed = lambda h: times(matrix, h)
-        elif s.sampler == "taps":
-            from n2n.sampling.ranking import rank
-
-            self.fixed = self._mean(rank(self.graph).top(s.k))
         else:
-            self.fixed = self._mean(random_positives(self.graph, s.k, s.sampling_seed))
+            chosen = choose_positives(self.graph, s.sampler, s.k, s.sampling_seed, self.ranking)
+            self.fixed = self._mean(chosen)
         self.redrawn = s.k != ALL and s.sampler == "random"
 
     def average(self, h: torch.Tensor) -> torch.Tensor:

@@ -9,6 +9,18 @@ from n2n.methods.rivals.infomax import jensen_shannon
 from n2n.methods.rivals.layers import normalised, rows_of, times
 from n2n.methods.rivals.page_rank import page_rank
 
+RIVALS = {
+    "MVGRL": {
+        "place": 14,
+        "model": "MVGRL",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Hassani and Khasahmadi, 2020",
+        "reads": ["diffusion"],
+        "relative_cost": 5.6,
+    },
+}
+
 
 class MVGRL(Unsupervised):
     """Multi-view contrast: nodes in one view against the summary of the other, shuffled nodes as negatives.

@@ -1,5 +1,6 @@
 """The report: complete, by itself, and nothing in it that a dataset could have put there."""
 
+import dataclasses
 import re
 from html.parser import HTMLParser
 
@@ -37,7 +38,7 @@ def run():
 @pytest.fixture(scope="module")
 def document(run):
     graph = n2n.load("karate").replace(class_names=(HOSTILE, "b"), name=HOSTILE, provenance=HOSTILE)
-    return html_report(graph, f"# {HOSTILE}", run, HOSTILE)
+    return html_report(graph, f"# {HOSTILE}", dataclasses.replace(run, name=HOSTILE))
 
 
 def test_hostile_names_stay_text(document):

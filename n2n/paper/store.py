@@ -7,15 +7,21 @@ and several runs may add to one file.
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from n2n.methods.n2n.settings import settings_from
-from n2n.methods.spec import Declared
-from n2n.paper.results import RESULTS, SELECTION, load_record, seeds_for
+from n2n.files.assets import ASSETS, output_folder
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import settings_from
 
+SHIPPED = ASSETS / "results"
+"""The folder of what was measured for this project and ships with it."""
+RESULTS = output_folder("results")
+"""Where new results are written: in a checkout the same folder. Reading it includes the shipped results."""
 FILE = "cells.jsonl"
+SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class Cell:
     selection: str = SELECTION
 
     @property
-    def key(self) -> tuple[str, str, str, Declared]:
+    def key(self) -> tuple[str, str, str, MethodSettings]:
         """What makes two cells the same one; settings that were added later have their defaults."""
         return self.kind, self.row, self.dataset, settings_from(self.settings)
 
@@ -73,14 +79,10 @@ def append(cell: Cell, folder: Path = RESULTS) -> None:
 
 
 def stored(folder: Path = RESULTS) -> list[Cell]:
-    """All finished cells in the order in which they were made; of equal ones the last.
-
-    The records of single datasets (`cora.json`) count as well.
-    """
-    found = {}
-    for path in sorted(folder.glob("*.json")):
-        for cell in _of_record(load_record(path.stem, folder)):
-            found[cell.key] = cell
+    """All finished cells in the order in which they were made; of equal ones the last."""
+    found: dict[tuple, Cell] = {}
+    if folder == RESULTS != SHIPPED:
+        found = {cell.key: cell for cell in stored(SHIPPED)}
     path = folder / FILE
     lines = path.read_bytes().split(b"\n") if path.exists() else []
     for line in lines:
@@ -94,28 +96,21 @@ def stored(folder: Path = RESULTS) -> list[Cell]:
     return list(found.values())
 
 
-def _of_record(record: dict) -> list[Cell]:
-    """The cells of a record of one dataset."""
-    cells = []
-    for row, entry in record["rows"].items():
-        try:
-            settings = settings_from(entry["settings"])
-        except ValueError:  # settings that no longer exist
+def latest_cells(cells: Iterable[Cell], dataset: str, fixed_split: bool) -> dict[tuple[str, str], list[Cell]]:
+    """The accuracies of a dataset by row and split; of a row measured with several settings, the latest.
+
+    Cells whose random positives were drawn by a seed of their own, as in Table 2, are left out.
+    """
+    groups: dict[tuple[str, str], tuple[MethodSettings, list[Cell]]] = {}
+    for cell in cells:
+        if cell.kind != "accuracy" or cell.dataset != dataset:
             continue
-        for run in entry["runs"]:
-            seeded = seeds_for(settings, record["dataset"], run["seed"])
-            cells.append(
-                Cell(
-                    "accuracy",
-                    row,
-                    record["dataset"],
-                    seeded.to_dict(),
-                    {name: value for name, value in run.items() if name != "seed"},
-                    run["epochs"] * run["ms_per_epoch"] / 1e3,
-                    entry["environment"],
-                    record.get("machine", {}),
-                    record.get("command", ""),
-                    record["selection"],
-                )
-            )
-    return cells
+        settings = cell.key[3]
+        plain = settings.without_seeds()
+        if settings != plain.with_seed(cell.seed, fixed_split):
+            continue
+        group = groups.get((cell.row, cell.split))
+        if group is None or group[0] != plain:
+            group = groups[cell.row, cell.split] = (plain, [])
+        group[1].append(cell)
+    return {key: group for key, (_, group) in groups.items()}

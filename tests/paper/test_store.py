@@ -1,6 +1,5 @@
 """The result file: nothing that was finished is lost, whatever happens in the middle of a write."""
 
-import json
 import os
 import signal
 import subprocess
@@ -9,9 +8,8 @@ import time
 from dataclasses import replace
 
 import n2n
-from n2n.methods.rivals import RivalSettings
-from n2n.paper.cells import FILE, Cell, append, stored
-from n2n.paper.results import RESULTS, load_results, seeds_for, summaries
+from n2n.methods.rivals.settings import RivalSettings
+from n2n.paper.store import FILE, RESULTS, Cell, append, latest_cells, stored
 
 SETTINGS = RivalSettings("GCN")
 
@@ -20,7 +18,7 @@ def cell(
     seed: int = 0, test: float = 0.5, settings=SETTINGS, row: str = "GCN", dataset: str = "cora"
 ) -> Cell:
     values = {"test": test, "val": 0.5, "epoch": 1, "last_test": test, "epochs": 2, "ms_per_epoch": 1.0}
-    known = seeds_for(settings, dataset, seed).to_dict()
+    known = settings.with_seed(seed, fixed_split=True).to_dict()
     return Cell("accuracy", row, dataset, known, values, 2.0, {"torch": "0"}, {"cores": 2}, "command")
 
 
@@ -54,8 +52,8 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
     program = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from tests.paper.test_cells import cell\n"
-        "from n2n.paper.cells import append\n"
+        "from tests.paper.test_store import cell\n"
+        "from n2n.paper.store import append\n"
         "from dataclasses import replace\n"
         "big = {'noise': 'x' * 100_000}\n"
         "for seed in range(100_000):\n"
@@ -83,37 +81,24 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
     assert len(lines) > 6
 
 
-def test_records_of_single_datasets_count_as_cells(tmp_path):
-    settings = n2n.Settings.for_dataset("cora")
-    run = {
-        "seed": 3,
-        "test": 0.8,
-        "val": 0.7,
-        "epoch": 4,
-        "last_test": 0.8,
-        "epochs": 9,
-        "ms_per_epoch": 10.0,
-    }
-    entry = {
-        "settings": settings.to_dict(),
-        "note": "why",
-        "runs": [run],
-        "environment": {"estimator": "exact"},
-    }
-    record = {
-        "dataset": "cora",
-        "split": "paper",
-        "selection": "s",
-        "rows": {settings.name: entry},
-        "command": "c",
-        "machine": {"cores": 2},
-    }
-    (tmp_path / "cora.json").write_text(json.dumps(record))
-    (found,) = stored(tmp_path)
-    assert found.row == "N2N-TAPS-1 (JL)"
-    assert found.key[3] == seeds_for(settings, "cora", 3)
-    append(cell(4, 0.9, settings, "N2N-TAPS-1 (JL)"), tmp_path)
-    results = load_results("cora", tmp_path)
-    assert results["rows"]["N2N-TAPS-1 (JL)"]["note"] == "why"
-    assert [run["seed"] for run in results["rows"]["N2N-TAPS-1 (JL)"]["runs"]] == [3, 4]
-    assert summaries(results)["N2N-TAPS-1 (JL)"].mean == 85.0
+def test_of_several_settings_the_latest_count_and_own_draws_do_not():
+    old, new = (n2n.Settings.for_dataset("cora").replace(tau=tau) for tau in (7.0, 8.0))
+    cells = [
+        cell(seed, test, settings, "N2N")
+        for seed, test, settings in ((0, 0.1, old), (0, 0.8, new), (1, 0.9, new))
+    ]
+    drawn = replace(cells[0], settings=new.replace(sampling_seed=5).to_dict())
+    found = latest_cells([*cells, drawn], "cora", fixed_split=True)
+    assert [one.values["test"] for one in found["N2N", "paper"]] == [0.8, 0.9]
+    assert latest_cells(cells, "citeseer", fixed_split=True) == {}
+
+
+def test_committed_cells_are_complete_and_name_no_machine():
+    for one in stored():
+        assert one.command.startswith("python -m n2n ")
+        assert set(one.machine) == {"processor", "cores"}
+        assert one.seconds >= 0  # a figure of Cora takes less than is written down
+        assert (
+            one.kind != "accuracy"
+            or 0 < one.values["test"] < 1 <= one.values["epoch"] <= one.values["epochs"]
+        )

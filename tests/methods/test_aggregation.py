@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from n2n.compute import kernels
-from n2n.methods.n2n.aggregation import Neighbourhood
+from n2n.methods.aggregation import Neighbourhood
 
 N, WIDTH = 120, 24
 
