@@ -49,11 +49,10 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
             showarrow=False,
             font_size=12,
         )
-    for axis, names in ((figure.layout.xaxis, columns), (figure.layout.yaxis, rows)):
-        axis.update(tickvals=names, ticktext=[name.replace(" of", "<br>of") for name in names])
-        axis.update(showgrid=False, tickfont_size=13)
-    figure.update_xaxes(side="top", tickangle=0)
-    figure.update_yaxes(autorange="reversed", tickangle=-90)
+    short = [name.replace(" of", "<br>of") for name in columns]
+    figure.update_xaxes(side="top", tickangle=0, showgrid=False, tickvals=columns, ticktext=short)
+    figure.update_yaxes(autorange="reversed", tickangle=-90, showgrid=False)
+    figure.update_xaxes(tickfont_size=12).update_yaxes(tickfont_size=12)
     return theme.dress(figure)
 
 
