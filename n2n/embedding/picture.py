@@ -53,12 +53,15 @@ def groups(
     if by == "Degree":
         return [Group("degree", np.arange(len(nodes)), values=np.log10(np.maximum(graph.degree[nodes], 1)))]
     if by == "Subgraph":
+        assert parts is not None
         member = parts.membership[nodes]
         kinds = np.where(member < LARGEST, member, -1)
-        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "all smaller ones")
+        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "smaller subgraphs")
     if by in ("Label", "Prediction"):
-        labels = (graph.y if by == "Label" else predictions)[nodes]
-        return _by_kind(labels, lambda label: class_names(graph, [label], NO_LABEL)[0])
+        labels = graph.y if by == "Label" else predictions
+        assert labels is not None
+        return _by_kind(labels[nodes], lambda label: class_names(graph, [label], NO_LABEL)[0])
+    assert predictions is not None
     known = graph.y[nodes] >= 0
     right = known & (predictions[nodes] == graph.y[nodes])
     found = {(NO_LABEL, -1): ~known, (RIGHT, RIGHT): right, (WRONG, WRONG): known & ~right}

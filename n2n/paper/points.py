@@ -86,7 +86,7 @@ def own_points(runs: list[Run]) -> list[Point]:
     >>> own_points([run])[0].method
     'N2N-TAPS-1 (JL), D = 4'
     """
-    groups: dict[tuple, list[dict]] = {}
+    groups: dict[tuple[str, str, str], list[dict]] = {}
     for run in runs:
         if run.status.state != "done" or run.scores is None:
             continue

@@ -151,7 +151,7 @@ def curve_of(row: str) -> tuple[str, int]:
 
 def smoothness(lines: Sequence[Comparison]) -> Table:
     """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as it was run."""
-    found = {line.row: line.measured for line in lines if line.measured}
+    found = {line.row: line.measured for line in lines if isinstance(line.measured, dict)}
     rows = []
     for k in ("1", "2", "3", "4", "5", "all"):
         taps = found.get("All" if k == "all" else f"TAPS-{k}")
