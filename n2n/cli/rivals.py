@@ -64,10 +64,8 @@ def _networkx(graph: Graph) -> Rival:
 def _networkit(graph: Graph) -> Rival:
     import networkit as nk
 
-    rows = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    once = rows < graph.indices
-    ends = rows[once].astype(np.uint64), graph.indices[once].astype(np.uint64)
-    other = nk.GraphFromCoo((np.ones(len(ends[0])), ends), n=graph.num_nodes, directed=False)
+    ends = tuple(graph.edges().astype(np.uint64))
+    other = nk.GraphFromCoo((np.ones(graph.num_edges), ends), n=graph.num_nodes, directed=False)
     other.indexEdges()
     return Rival(
         lambda: nk.sparsification.TriangleEdgeScore(other).run(),

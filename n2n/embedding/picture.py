@@ -6,7 +6,7 @@ import numpy as np
 
 from n2n.embedding.projection import Projection, align
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 from n2n.sampling.subgraphs import Partition
 
 COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree")
@@ -60,7 +60,7 @@ def groups(
     if by in ("Label", "Prediction"):
         labels = graph.y if by == "Label" else predictions
         assert labels is not None
-        return _by_kind(labels[nodes], lambda label: class_names(graph, [label], NO_LABEL)[0])
+        return _by_kind(labels[nodes], lambda label: graph.class_name(label, NO_LABEL))
     assert predictions is not None
     known = graph.y[nodes] >= 0
     right = known & (predictions[nodes] == graph.y[nodes])

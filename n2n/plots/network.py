@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
 from n2n.sampling.excerpt import Excerpt
 
@@ -99,7 +99,7 @@ def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, 
 
 
 def _details(graph: Graph, node: int) -> str:
-    (name,) = class_names(graph, graph.y[[node]], NO_LABEL)
+    name = graph.class_name(graph.y[node], NO_LABEL)
     own = "" if graph.node_names is None else f" ({graph.node_names[node]})"
     title = f"Node {node}{own}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
     # pyvis shows titles as HTML if one of them contains "href": an invisible character keeps them text.

@@ -4,14 +4,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.sampling.ranking import Cell, Ranking
+from n2n.sampling.ranking import Ranking, Term
 from n2n.sampling.tables import ranked_neighbours
 
 SHOWN = 30
 """Most neighbours that a ranking shows."""
 
 
-def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The 2×2 table of joint probabilities; the colour says how far each is from independence.
 
     >>> from n2n import load
@@ -19,7 +19,7 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     >>> joint_table(explain(load("karate"), 0, 1), 0, 1).data[0].z[0][0] > 1
     np.True_
     """
-    grid = np.array(cells, dtype=object).reshape(2, 2, len(Cell._fields))
+    grid = np.array(cells, dtype=object).reshape(2, 2, len(Term._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
     columns, rows = ([f"neighbour of {node}", f"no neighbour of {node}"] for node in (j, i))
@@ -56,7 +56,7 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     return theme.dress(figure)
 
 
-def terms(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def terms(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The four terms of I(X_i; X_j) as bars, and their sum."""
     names = [
         f"in both: {cells[0].count:,}",

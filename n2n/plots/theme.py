@@ -15,7 +15,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 
 # Okabe–Ito without its yellow and black, which vanish on white or on black, and two dark tones for them;
 # then seven of Tol's colours for the diamonds.
@@ -90,7 +90,7 @@ def labels(graph: Graph) -> list[int]:
 
 def class_name(graph: Graph, label: int) -> str:
     """Name of a class as text for a figure."""
-    return plain(class_names(graph, [label], NO_LABEL)[0])
+    return plain(graph.class_name(label, NO_LABEL))
 
 
 def plain(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 import n2n
 from n2n.embedding import picture
 from n2n.embedding.projection import Projection
-from n2n.graph.labels import NO_LABEL
+from n2n.graph.graph import NO_LABEL
 from tests.graphs import graph_of
 
 
