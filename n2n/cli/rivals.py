@@ -55,14 +55,15 @@ def _networkx(graph: Graph) -> Rival:
     import networkx as nx
 
     other = graph.to_networkx()
+    common: Callable[..., set] = nx.common_neighbors  # pyright: ignore[reportAssignmentType]
     return Rival(
-        lambda: [len(nx.common_neighbors(other, i, j)) for i, j in other.edges],
+        lambda: [len(common(other, i, j)) for i, j in other.edges],
         lambda counts: 2 * sum(counts),
     )
 
 
 def _networkit(graph: Graph) -> Rival:
-    import networkit as nk
+    import networkit as nk  # pyright: ignore[reportMissingImports]
 
     ends = tuple(graph.edges().astype(np.uint64))
     other = nk.GraphFromCoo((np.ones(graph.num_edges), ends), n=graph.num_nodes, directed=False)
