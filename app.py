@@ -1,12 +1,13 @@
-"""N2N Explorer: `streamlit run app.py`."""
+"""N2N Explorer: `n2n explore`, or `streamlit run app.py` in a checkout."""
 
 import streamlit as st
 
+from n2n.files.assets import ASSETS
 from pages.session import layouts
 from pages.ui import chip, controls, entry, figures, frame, guide, theme
 
 # A picture of its own: the browser would fetch a named icon from another machine.
-st.set_page_config(page_title="N2N Explorer", page_icon="assets/icon.png", layout="wide")
+st.set_page_config(page_title="N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
 
 PAGES = (
     ("pages/start.py", "Start", ":material/home:"),

@@ -3,10 +3,11 @@
 import numpy as np
 import streamlit as st
 
-import n2n
+from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.embedding.projection import Projection
-from n2n.embedding.stages import RAW, TRAINED, Stages, seen
-from n2n.plots import embedding, movement
+from n2n.embedding.timeline import RAW, TRAINED, Timeline
+from n2n.plots import embedding
+from n2n.plots.embedding_animation import animation
 from pages.session import data
 from pages.session import layouts as _layouts
 from pages.ui import controls, embedding_source, figures, frame, selection
@@ -25,9 +26,9 @@ def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> s
     return names[value]
 
 
-def _colours(stages: Stages) -> str:
+def _colours(stages: Timeline) -> str:
     """What the nodes can be coloured by here."""
-    options = [by for by in embedding.COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
+    options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
     controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
@@ -36,7 +37,7 @@ def _colours(stages: Stages) -> str:
     return value
 
 
-def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> Projection:
+def _panel(place: str, stages: Timeline, stage, method: str, dimensions: int, look, marked) -> Projection:
     """One picture."""
     # Until UMAP is done, PCA stands in its place.
     projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
@@ -55,9 +56,9 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
     return projection
 
 
-def _numbers(stages: Stages, stage, projection: Projection) -> None:
+def _numbers(stages: Timeline, stage, projection: Projection) -> None:
     """How far apart the classes are, in the vectors and in the picture."""
-    full, picture = stages.separation(stage), seen(projection, stages.graph.y)
+    full, picture = stages.separation(stage), stages.picture_separation(projection)
     frame.metrics(
         {
             "Purity": f"{full.purity:.2f}",
@@ -67,7 +68,7 @@ def _numbers(stages: Stages, stage, projection: Projection) -> None:
     )
 
 
-def _animation(stages: Stages, name: str, method: str, dimensions: int, look, marked) -> None:
+def _animation(stages: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
     """The snapshots one after the other, with the purity of each."""
     epochs = stages.epochs
     if method == "umap":
@@ -80,7 +81,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        movement.movement(layouts, *look(layouts[epochs[0]].nodes), marked),
+        animation(layouts, *look(layouts[epochs[0]].nodes), marked),
         f"{key}-animation",
         table=table,
         height=HEIGHT + 100,
@@ -92,7 +93,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
     st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
 
 
-def _explained(stages: Stages, stage) -> str:
+def _explained(stages: Timeline, stage) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were made."""
     shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
     text = "Draw around nodes in one flat picture: they are marked in the other, and listed below. "
@@ -108,7 +109,7 @@ def _explained(stages: Stages, stage) -> str:
     )
 
 
-def _notices(stages: Stages, left, right) -> tuple[str, ...]:
+def _notices(stages: Timeline, left, right) -> tuple[str, ...]:
     sentences = []
     if stages.graph.has_labels and left != right:
         a, b = stages.separation(left), stages.separation(right)
@@ -121,7 +122,7 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
     if stages.scores:
         sentences.append(
             f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if isinstance(stages.settings, n2n.Settings) else ''} "
+            f"{' without looking at an edge' if stages.settings.identity.is_n2n else ''} "
             f"(seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
         )
     if not sentences:
@@ -132,7 +133,7 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _words(stages: Stages, stage) -> str:
+def _words(stages: Timeline, stage) -> str:
     fixed = {RAW: "the raw features", TRAINED: f"the trained embedding (epoch {stages.best})"}
     return fixed.get(stage, f"epoch {stage}")
 
@@ -145,9 +146,9 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with side:
     name, stages, entry = embedding_source.choose(key, graph)
-    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.all}
+    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.moments}
     view = controls.choice("View", VIEWS, "panels")
-    left = right = stages.all[0] if stages.all else RAW
+    left = right = stages.moments[0] if stages.moments else RAW
     if view == VIEWS[1] and len(stages.epochs) > 1:
         left, right = stages.epochs[0], stages.epochs[-1]
     elif len(names) > 1:
@@ -159,14 +160,14 @@ with side:
     k = controls.positives() if colour == "Subgraph" else 1
     embedding_source.offer(key, graph)
 with main:
-    if not stages.all:
+    if not stages.moments:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
         st.stop()
     parts, marked = data.partition(key, k), selection.marked(key, graph)
 
-    def look(nodes: np.ndarray) -> tuple[list[embedding.Group], np.ndarray]:
+    def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = embedding.groups(graph, nodes, colour, stages.predictions, parts)
+        drawn = groups(graph, nodes, colour, stages.predictions, parts)
         return drawn, embedding.details(graph, nodes, stages.predictions, parts)
 
     embedding_source.tell(entry)
@@ -178,8 +179,7 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _layouts.ensure(stages, name, shown, dimensions)
-        groups = look(stages.layout(left, "pca").nodes)[0]
-        frame.marks((g.name, g.colour, g.symbol) for g in groups if isinstance(g.colour, str))
+        frame.marks(embedding.legend(look(stages.layout(left, "pca").nodes)[0]))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:

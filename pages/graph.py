@@ -3,8 +3,10 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import degrees, network, tables
-from n2n.sampling import excerpt
+from n2n.files.csv import to_csv
+from n2n.plots import graph as plots
+from n2n.plots import network
+from n2n.sampling import excerpt, tables
 from pages.session import data
 from pages.ui import controls, figures, frame
 
@@ -66,7 +68,7 @@ def _numbers(key: str, graph) -> None:
         st.markdown("**Nodes of each class**")
         if graph.num_classes:
             table = {"class": list(graph.class_names), "nodes": np.bincount(graph.y[graph.y >= 0]).tolist()}
-            figure = degrees.class_balance(graph)
+            figure = plots.class_balance(graph)
             figures.figure(figure, f"{key}-classes", table=table, height=380, alt="Nodes per class as bars")
         else:
             st.info("This graph has no labels.")
@@ -74,7 +76,7 @@ def _numbers(key: str, graph) -> None:
         st.markdown("**How many nodes have how many neighbours**")
         values, counts = np.unique(graph.degree, return_counts=True)
         table = {"degree": values.tolist(), "nodes": counts.tolist()}
-        figure = degrees.degree_distribution(graph)
+        figure = plots.degree_distribution(graph)
         figures.figure(figure, f"{key}-degrees", table=table, height=380, alt="Degree distribution")
 
 
@@ -127,7 +129,7 @@ with main:
         with st.expander("The neighbours as a table"):
             table = tables.nodes(graph, graph.neighbours(node))
             st.dataframe(table, hide_index=True, height="content" if len(table["node"]) < 10 else 360)
-            files = {"CSV": (f"{key}-neighbours-{node}.csv", tables.to_csv(table), "text/csv")}
+            files = {"CSV": (f"{key}-neighbours-{node}.csv", to_csv(table), "text/csv")}
             figures.downloads("neighbours", files)
     frame.mathematics(
         "A graph is a set of nodes with a set of edges between them; the neighbourhood of node *i* is the "

@@ -2,17 +2,18 @@
 
 import streamlit as st
 
-from n2n.paper import EXPERIMENTS, Experiment, Line
-from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED
-from n2n.paper.results import SELECTION
-from n2n.plots import paper_figures, reproduction, tables
-from n2n.plots.runs import duration
+from n2n.files.csv import to_csv
+from n2n.paper import EXPERIMENTS, Comparison, Experiment, tables
+from n2n.paper.store import SELECTION
+from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, VERDICTS, count_verdicts
+from n2n.plots import paper, paper_figures, smoothness, theme
+from n2n.training.tables import duration
 from pages.session import results
 from pages.ui import controls, deviations, figures, frame, run_list
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 PRINTED = ("table1", "table2", "table3")
-STATUSES = {REPRODUCED: "green", NOT_REPRODUCED: "orange", NOT_RUN: "gray", NOT_PRINTED: "blue"}
+COLOURS = {REPRODUCED: "green", ABOVE: "violet", BELOW: "orange", NOT_RUN: "gray", NOT_PRINTED: "blue"}
 ONE, ALL = "This graph", "All"
 
 
@@ -28,55 +29,52 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
 
 def _total() -> str:
     """One sentence on all printed numbers."""
-    found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
+    found = dict.fromkeys(VERDICTS, 0)
     for name in PRINTED:
-        for status, count in reproduction.counts(results.lines(name, EXPERIMENTS[name].datasets)).items():
+        for status, count in count_verdicts(results.comparisons(name, EXPERIMENTS[name].datasets)).items():
             found[status] += count
     return (
         f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
         "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
-        f"**{found[NOT_REPRODUCED]:,} are not**, and **{found[NOT_RUN]:,} have not been run yet**."
+        f"**{found[ABOVE]:,} come out above**, **{found[BELOW]:,} below**, and **{found[NOT_RUN]:,} have not "
+        "been run yet**."
     )
 
 
-def _numbers(lines: list[Line]) -> None:
-    found = reproduction.counts(lines)
+def _numbers(lines: list[Comparison]) -> None:
+    found = count_verdicts(lines)
     shown = {
-        f"{reproduction.MARKS[status]} {status.capitalize()}": f"{count:,} of {sum(found.values()):,}"
+        f"{tables.MARKS[status]} {status.capitalize()}": f"{count:,} of {sum(found.values()):,}"
         for status, count in found.items()
         if sum(found.values())
     }
     without = [line for line in lines if line.printed is None]
     if without:
         done = sum(line.measured is not None for line in without)
-        shown[f"{reproduction.MARKS[NOT_PRINTED]} Measured, no printed number"] = (
-            f"{done:,} of {len(without):,}"
-        )
+        shown[f"{tables.MARKS[NOT_PRINTED]} Measured, no printed number"] = f"{done:,} of {len(without):,}"
     frame.metrics(shown)
 
 
-def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[str, str]) -> None:
+def _figure(name: str, experiment: Experiment, lines: list[Comparison], titles: dict[str, str]) -> None:
     """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
     made = [line for line in lines if line.measured is not None]
     if name == "fig3" and lines:
-        height = 430 if len(titles) <= reproduction.PER_ROW else 720
+        height = 430 if len(titles) <= paper.PER_ROW else 720
         figure = paper_figures.over_k(lines, titles)
         figures.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
     elif experiment.kind in ("accuracy", "time") and lines:
         figures.figure(
-            reproduction.dots(lines, titles, times=experiment.kind == "time"),
+            paper.dots(lines, titles, times=experiment.kind == "time"),
             name,
-            height=reproduction.height(lines, titles),
+            height=paper.height(lines, titles),
             alt=f"{experiment.title}: printed and measured values of every method",
         )
     elif experiment.kind == "smoothness":
         per = controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
         for column, title in titles.items():
-            table = paper_figures.smoothness_table([line for line in made if line.column == column])
+            table = tables.smoothness([line for line in made if line.column == column])
             if table["k"]:
-                figure = paper_figures.smoothness_bars(
-                    table, "sampled" if per == "sampled pairs" else "graph"
-                )
+                figure = smoothness.one_draw_by_k(table, "sampled" if per == "sampled pairs" else "graph")
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     elif experiment.kind in ("subgraphs", "gallery"):
         draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
@@ -85,25 +83,22 @@ def _figure(name: str, experiment: Experiment, lines: list[Line], titles: dict[s
 
 
 def _named(figure, title: str, name: str, alt: str, table) -> None:
-    figure.update_layout(title=title, margin={"t": 72})
+    theme.legend_below(figure.update_layout(title=title))
     figures.figure(figure, name, table=table, height=400, alt=alt)
 
 
-def _table(lines: list[Line], titles: dict[str, str], name: str) -> None:
+def _table(lines: list[Comparison], titles: dict[str, str], name: str) -> None:
     import pandas as pd
 
-    shown = reproduction.table(lines, titles)
-    colours = {
-        reproduction.shown_status(status): reproduction.text_colour(status, frame.dark())
-        for status in STATUSES
-    }
-    styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["status"])
+    shown = tables.printed_beside_measured(lines, titles)
+    colours = {tables.marked(status): paper.TEXT_COLOURS[frame.dark()][status] for status in COLOURS}
+    styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
     st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(lines), 420))
-    numbers = reproduction.numbers(lines)
-    figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: tables.to_csv(numbers), "text/csv")})
+    numbers = tables.numbers(lines)
+    figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: to_csv(numbers), "text/csv")})
 
 
-def _of_what(experiment: Experiment, lines: list[Line]) -> str:
+def _of_what(experiment: Experiment, lines: list[Comparison]) -> str:
     cells = [cell for line in lines for cell in line.cells]
     words = experiment.about
     if experiment.kind == "accuracy":
@@ -135,7 +130,7 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> No
     st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
 
 
-def _notices(experiment: Experiment, lines: list[Line]) -> tuple[str, ...]:
+def _notices(experiment: Experiment, lines: list[Comparison]) -> tuple[str, ...]:
     if experiment.kind not in ("accuracy", "time"):
         made = sum(line.measured is not None for line in lines)
         return (f"The paper draws this without printing numbers: {made} of {len(lines)} are measured here.",)
@@ -176,22 +171,20 @@ with side:
     graphs = controls.choice(
         "Graphs", (ONE, ALL), "graphs", help="That of the sidebar, or all that the paper has there."
     )
-    statuses = controls.several(
-        "Status", tuple(STATUSES), "status", placeholder="any", help="Show only numbers of such a status."
+    verdicts = controls.several(
+        "Verdict", tuple(COLOURS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
     )
-    st.markdown(
-        "  \n".join(f":{STATUSES[status]}[{reproduction.shown_status(status)}]" for status in STATUSES)
-    )
+    st.markdown("  \n".join(f":{COLOURS[verdict]}[{tables.marked(verdict)}]" for verdict in COLOURS))
     if graphs == ONE and chosen not in experiment.datasets:
         st.info(f"The paper has no {run_list.title(chosen)} in {title.lower()}: all of its graphs are shown.")
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
 titles = _titles(experiment, datasets)
-every = results.lines(name, datasets)
-lines = [line for line in every if not statuses or line.status in statuses]
+every = results.comparisons(name, datasets)
+lines = [line for line in every if not verdicts or line.verdict in verdicts]
 with main:
     _numbers(every)
     if not lines:
-        st.info("No number has such a status here.")
+        st.info("No number has such a verdict here.")
     _figure(name, experiment, lines, titles)
     st.caption(_of_what(experiment, every))
     frame.notice(*_notices(experiment, every))

@@ -3,9 +3,12 @@
 import streamlit as st
 
 import n2n
-from n2n.paper.results import load_results
-from n2n.plots import idea, measured
-from pages.session import data
+from n2n.methods.identity import MethodName
+from n2n.paper import EXPERIMENTS
+from n2n.paper.store import SELECTION
+from n2n.paper.tables import scores, sentences
+from n2n.plots import drawings, paper
+from pages.session import data, results
 from pages.ui import figures, frame, guide
 from pages.ui.lessons import LESSONS
 
@@ -42,14 +45,18 @@ def _facts(key: str, graph) -> None:
 
 def _measured(key: str) -> None:
     """The measured scores of this dataset beside the printed ones, where there are any."""
-    results = load_results(key)
-    table = measured.table(results)
-    if not table["method"]:
+    measured = [
+        one
+        for one in (results.comparisons("table1", (key,)) if key in EXPERIMENTS["table1"].datasets else ())
+        if one.measured is not None and MethodName.parse(one.row).is_n2n
+    ]
+    if not measured:
         return
+    table = scores(measured)
     st.subheader("How well it works, measured", anchor=False)
-    st.markdown(" ".join(measured.verdict(table)))
+    st.markdown(" ".join(sentences(measured)))
     figures.figure(
-        measured.measured(table),
+        paper.measured(table),
         f"{key}-measured",
         table=table,
         height=110 + 26 * len(table["method"]),
@@ -59,7 +66,7 @@ def _measured(key: str) -> None:
     many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
     st.caption(
         f"Mean and standard deviation over {many} seeds on {frame.text(data.info(key).title)}, "
-        f"{results['split']} split. Selection: {results['selection']}. JL learns jointly with labels; URL "
+        f"paper split. Selection: {SELECTION}. JL learns jointly with labels; URL "
         "learns without them, and a linear classifier on top is tested."
     )
 
@@ -83,7 +90,7 @@ main, side = frame.page(
 )
 key, graph = frame.dataset()
 with main:
-    figure = idea.idea()
+    figure = drawings.idea()
     figures.figure(
         figure, "n2n-idea", height=310, alt="A node is pulled towards its positive and pushed from others"
     )

@@ -3,8 +3,10 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import gallery, network, partition, tables, theme
-from n2n.sampling import excerpt
+from n2n.files.csv import Table, to_csv
+from n2n.plots import network, subgraphs, theme
+from n2n.sampling import excerpt, tables
+from n2n.sampling.gallery import LIMIT
 from pages.session import data as _data
 from pages.ui import controls, figures, frame
 
@@ -36,7 +38,7 @@ def _pick_row(rows: list[int]) -> None:
         _pick(rows[chosen[0]])
 
 
-def _filter(graph, table: tables.Table) -> list[int]:
+def _filter(graph, table: Table) -> list[int]:
     """Numbers of the subgraphs that pass the filters of class, size and purity."""
     size, purity, label = (np.array(table[column]) for column in ("size", "purity", "label"))
     keep = np.ones(len(size), bool)
@@ -64,17 +66,17 @@ def _filter(graph, table: tables.Table) -> list[int]:
 def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) -> None:
     drawn = _data.drawn_gallery(key, k, None if len(rows) == total else tuple(rows))
     figures.figure(
-        gallery.gallery(graph, drawn, number),
+        subgraphs.gallery(graph, drawn, number),
         f"{key}-gallery-k{k}",
         alt="Subgraphs in ten intervals of size, coloured by class",
         on_click=lambda customdata: _pick(customdata[0]),
     )
     shown = len(np.unique(drawn.subgraphs))
-    cut = f" Of larger ones, {drawn.cut} here, {gallery.LIMIT} nodes are drawn." if drawn.cut else ""
+    cut = f" Of larger ones, {drawn.cut} here, {LIMIT} nodes are drawn." if drawn.cut else ""
     st.caption(f"{shown} of {total:,} subgraphs, largest on top; a click on a node picks its subgraph.{cut}")
 
 
-def _table(key: str, graph, k: int, table: tables.Table, rows: list[int]) -> None:
+def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
     columns = ["subgraph", "size", "edges"] + (["purity", "majority", "entropy"] if graph.has_labels else [])
     shown = {name: [table[name][row] for row in rows] for name in columns}
     st.dataframe(
@@ -91,11 +93,11 @@ def _table(key: str, graph, k: int, table: tables.Table, rows: list[int]) -> Non
             "size": "nodes",
         },
     )
-    files = {"CSV": (f"{key}-subgraphs-k{k}.csv", lambda: tables.to_csv(shown), "text/csv")}
+    files = {"CSV": (f"{key}-subgraphs-k{k}.csv", lambda: to_csv(shown), "text/csv")}
     figures.downloads("subgraphs", files)
 
 
-def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
+def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
     """One subgraph large, with its nodes."""
     members = _data.partition(key, k).members(number)
     st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
@@ -118,7 +120,7 @@ def _chosen(key: str, graph, k: int, table: tables.Table, number: int) -> None:
             )
         nodes = tables.nodes(graph, members)
         st.dataframe(nodes, hide_index=True, height=HEIGHT - 40)
-        files = {"CSV": (f"{key}-subgraph-{number}-nodes.csv", lambda: tables.to_csv(nodes), "text/csv")}
+        files = {"CSV": (f"{key}-subgraph-{number}-nodes.csv", lambda: to_csv(nodes), "text/csv")}
         figures.downloads("nodes", files)
 
 
@@ -172,13 +174,13 @@ with main:
     elif view == "Sizes":
         values, counts = parts.size_histogram()
         data = {"size": values.tolist(), "subgraphs": counts.tolist()}
-        figure = partition.sizes(parts)
+        figure = subgraphs.sizes(parts)
         figures.figure(
             figure, f"{key}-sizes-k{k}", table=data, height=HEIGHT, alt="Number of subgraphs of each size"
         )
     else:
         data = _data.percolation(key)
-        figure = partition.percolation(data)
+        figure = subgraphs.percolation(data)
         figures.figure(figure, f"{key}-percolation", table=data, height=HEIGHT, alt="Subgraphs as k grows")
     frame.notice(*_notices(key, graph, k))
     _chosen(key, graph, k, table, number)

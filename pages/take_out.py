@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+import n2n
+from n2n.files.csv import to_csv
 from n2n.io.writers import embeddings, graphs
 from n2n.io.writers.code import loading_lines, run_lines
 from n2n.io.writers.pairs import partition_table, positives_table
 from n2n.io.writers.report import html_report
-from n2n.plots import tables
 from pages.session import data, own_graphs, runs
-from pages.ui import controls, frame, run_list
+from pages.ui import controls, frame
 from pages.ui import figures as _show
 
 BINARY = "application/octet-stream"
@@ -26,20 +27,19 @@ def _file(key: str) -> str:
     return own_graphs.name_in(key) if own_graphs.is_own(key) else key
 
 
-def _code(key: str, entry: runs.Entry | None) -> str:
+def _code(key: str, entry: n2n.Run | None) -> str:
     loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
     return run_lines(loading, entry.settings if entry else None)
 
 
-def _fits(entry: runs.Entry, key: str, graph) -> bool:
+def _fits(entry: n2n.Run, key: str, graph) -> bool:
     """Whether a run belongs to this graph."""
-    run = entry.run
-    if run is None or len(run.embeddings) != graph.num_nodes:
+    if entry.result is None or len(entry.embeddings) != graph.num_nodes:
         return False
-    return entry.dataset == key or (not entry.dataset and run.graph_name == graph.name)
+    return entry.dataset == key or (not entry.dataset and entry.graph_name == graph.name)
 
 
-def _pick_run(key: str, graph) -> runs.Entry | None:
+def _pick_run(key: str, graph) -> n2n.Run | None:
     """The run to take out: one of this graph, the chosen one first."""
     known = {entry.id: entry for entry in [*runs.chosen(), *runs.mine()] if _fits(entry, key, graph)}
     if not known:
@@ -58,7 +58,7 @@ def _graph(key: str, graph, k: int) -> None:
             lambda form=form: graphs.export_graph(graph, form, data.partition(key, k)),
             BINARY,
         )
-        for form, ending in graphs.FORMS.items()
+        for form, ending in graphs.FORMATS.items()
     }
     _show.downloads("graph", files, large=True)
 
@@ -72,7 +72,7 @@ def _taps(key: str, graph, k: int) -> None:
     name = f"{_file(key)}-k{k}"
 
     def text(make) -> bytes:
-        return tables.to_csv(make()).encode()
+        return to_csv(make()).encode()
 
     files = {
         "Positives": (
@@ -90,40 +90,38 @@ def _taps(key: str, graph, k: int) -> None:
     _show.downloads("taps", files, large=True)
 
 
-def _run(key: str, graph, entry: runs.Entry | None) -> None:
+def _run(key: str, graph, entry: n2n.Run | None) -> None:
     st.subheader("The run and its embedding", anchor=False)
     if entry is None:
         st.info("There is no run on this graph yet: train one, or load the file of one, on the page Train.")
         st.page_link("pages/train.py", label="Train", icon=":material/model_training:")
         return
-    run = entry.run
     st.caption(
-        f"{frame.text(entry.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} numbers "
-        "each. A run is one file that the page Train loads again. The files for TensorBoard's projector are "
-        "a zip of vectors and metadata."
+        f"{frame.text(entry.name)}: {entry.embeddings.shape[0]:,} nodes, {entry.embeddings.shape[1]:,} "
+        "numbers each. A run is one file that the page Train loads again. The files for TensorBoard's "
+        "projector are a zip of vectors and metadata."
     )
     name = f"{_file(key)}-embedding"
     files = {
         form: (
             f"{name}.{ending}",
-            lambda form=form: embeddings.export_embeddings(graph, run.embeddings, form),
+            lambda form=form: embeddings.export_embeddings(graph, entry.embeddings, form),
             BINARY,
         )
-        for form, ending in embeddings.FORMS.items()
+        for form, ending in embeddings.FORMATS.items()
     }
-    files["Run"] = (f"{_file(key)}.n2n", lambda: run_list.to_file(run), BINARY)
+    files["Run"] = (f"{_file(key)}.n2n", entry.to_bytes, BINARY)
     _show.downloads("embedding", files, large=True)
 
 
-def _report(key: str, graph, entry: runs.Entry | None) -> None:
+def _report(key: str, graph, entry: n2n.Run | None) -> None:
     st.subheader("Report", anchor=False)
     st.caption(
         "One HTML file with facts, figures, settings and environment. It needs no network and no program."
     )
 
     def make() -> str:
-        run, name = (entry.run, entry.name) if entry else (None, "")
-        return html_report(graph, _code(key, entry), run, name)
+        return html_report(graph, _code(key, entry), entry)
 
     _show.downloads("html report", {"HTML": (f"{_file(key)}-report.html", make, "text/html")}, large=True)
 

@@ -3,7 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from n2n.plots import dependency, tables, theme, venn
+from n2n.files.csv import Table
+from n2n.plots import drawings, taps, theme
+from n2n.sampling import tables
 from n2n.sampling.ranking import explain
 from pages.session import data
 from pages.ui import controls, figures, frame
@@ -33,8 +35,8 @@ def _shares_label(graph, node: int, chosen: np.ndarray) -> str:
     return f"{int((graph.y[known] == graph.y[node]).sum())} of {len(known)}"
 
 
-def _ranking_table(ranked, node: int, k: int, drawn: np.ndarray) -> tables.Table:
-    order, value, common = dependency.ranked_neighbours(ranked, node)
+def _ranking_table(ranked, node: int, k: int, drawn: np.ndarray) -> Table:
+    order, value, common = tables.ranked_neighbours(ranked, node)
     table = tables.nodes(ranked.graph, order)
     return {
         "rank": list(range(1, len(order) + 1)),
@@ -47,7 +49,7 @@ def _ranking_table(ranked, node: int, k: int, drawn: np.ndarray) -> tables.Table
 
 
 def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, ...]:
-    order, value, common = dependency.ranked_neighbours(ranked, node)
+    order, value, common = tables.ranked_neighbours(ranked, node)
     chosen = order[:k]
     names = ", ".join(str(j) for j in chosen)
     first = f"Of {len(order):,} neighbours of node {node}, TAPS takes {names}."
@@ -80,7 +82,7 @@ ranked = data.ranking(key)
 with side:
     node = controls.node(key)
     k = controls.positives()
-    order, value, common = dependency.ranked_neighbours(ranked, node)
+    order, value, common = tables.ranked_neighbours(ranked, node)
     other = _neighbour(order) if len(order) else None
     seed = controls.seed()
 with main:
@@ -94,19 +96,19 @@ with main:
     with left:
         st.markdown(f"**The neighbours of node {node}, ranked**")
         figures.figure(
-            dependency.ranking(ranked, node, k, drawn, other),
+            taps.ranking(ranked, node, k, drawn, other),
             f"{key}-ranking-{node}",
             table=_ranking_table(ranked, node, k, drawn),
             height=min(max(330, 120 + 26 * len(order)), 640),
             alt=f"Neighbours of node {node} by dependency; the first {k} are chosen",
             on_click=_pick_neighbour,
         )
-        if len(order) > dependency.SHOWN:
-            st.caption(f"The first {dependency.SHOWN} of {len(order):,} neighbours are drawn.")
+        if len(order) > taps.SHOWN:
+            st.caption(f"The first {taps.SHOWN} of {len(order):,} neighbours are drawn.")
     with right:
         st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
         figures.figure(
-            venn.venn(only_i, both, only_j, neither, node, other),
+            drawings.venn(only_i, both, only_j, neither, node, other),
             f"{key}-venn-{node}-{other}",
             height=330,
             alt=f"{both} common neighbours of node {node} and node {other}",
@@ -123,13 +125,13 @@ with main:
                 for name in ("count", "joint", "independent", "term")
             },
         }
-        figure = dependency.joint_table(cells, node, other)
+        figure = taps.joint_table(cells, node, other)
         figures.figure(
             figure, f"{key}-joint-{node}-{other}", table=table, height=300, alt="Joint probabilities"
         )
     with right:
         st.markdown("**Four terms add up to the dependency**")
-        figure = dependency.terms(cells, node, other)
+        figure = taps.terms(cells, node, other)
         figures.figure(
             figure, f"{key}-terms-{node}-{other}", table=table, height=300, alt="Terms and their sum"
         )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 import n2n
-from n2n.plots.runs import duration
+from n2n.training.tables import duration
 from pages.session import machine as _machine
 from pages.session import runs
 from pages.ui import frame, run_list, run_view, settings_form

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from n2n.files.csv import to_csv
 from n2n.graph.features import KINDS
 from n2n.io.readers import Columns, ReadError, Reading, preview, read_with_report
 from n2n.io.readers.limits import megabytes
-from n2n.io.readers.samples import samples
-from n2n.plots import degrees
+from n2n.io.samples import samples
+from n2n.plots import graph as plots
 from pages.session import own_graphs
 from pages.ui import figures, frame, table_form
 
@@ -104,12 +105,12 @@ def _report(reading: Reading) -> None:
     with left:
         table = report.table()
         st.dataframe(table, hide_index=True, height="content")
-        figures.downloads("report", {"CSV": ("report.csv", lambda: figures.tables.to_csv(table), "text/csv")})
+        figures.downloads("report", {"CSV": ("report.csv", lambda: to_csv(table), "text/csv")})
     with right:
         if graph.num_classes:
             st.markdown("**Nodes of each class**")
             figures.figure(
-                degrees.class_balance(graph),
+                plots.class_balance(graph),
                 "your-classes",
                 table={"class": list(report.class_sizes), "nodes": list(report.class_sizes.values())},
                 height=330,

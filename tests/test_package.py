@@ -1,6 +1,7 @@
 import ast
 import doctest
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
@@ -46,6 +47,35 @@ def test_a_bundled_graph_is_ranked_without_torch():
 def test_every_public_name_is_there_and_documented(name):
     assert getattr(n2n, name).__doc__
     assert name in dir(n2n)
+
+
+def test_the_stub_lists_what_it_imports():
+    assigned = [
+        node.value
+        for node in ast.parse((PACKAGE / "__init__.pyi").read_text()).body
+        if isinstance(node, ast.Assign) and node.targets[0].id == "__all__"
+    ]
+    assert [ast.literal_eval(value) for value in assigned] == [n2n.__all__]
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_the_list_of_names_is_complete():
+    importlib.import_module("n2n.graph")
+    assert {"__version__", "graph", *n2n.__all__} <= set(dir(n2n))
+
+
+def test_torch_is_told_not_to_spin_before_it_loads():
+    program = "import n2n, os, sys; assert 'torch' not in sys.modules; print(os.environ['OMP_WAIT_POLICY'])"
+    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+        env=environment,
+    )
+    assert done.stdout == "passive\n"
 
 
 def test_an_unknown_name_is_an_attribute_error():

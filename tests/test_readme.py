@@ -1,6 +1,7 @@
 """What the README tells is true."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,23 @@ def test_the_examples_run_and_their_numbers_are_right(tmp_path, monkeypatch):
 
 
 def test_the_two_commands_stand_there_once():
-    assert README.count("    pip install -r requirements.txt && streamlit run app.py\n") == 1
-    assert README.count("    pip install -r requirements.txt && python -m pytest\n") == 1
+    assert README.count("    pip install -r requirements.txt . && n2n explore\n") == 1
+    assert README.count('    pip install -r requirements.txt -e ".[test]" && python -m pytest\n') == 1
+
+
+def test_the_continuous_check_finds_the_command_of_the_tests():
+    (expression,) = re.findall(r"sed -n '(.*)' README.md", (ROOT / ".ci" / "run").read_text())
+    found = subprocess.run(
+        ["sed", "-n", expression, "README.md"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert found.stdout == 'pip install -r requirements.txt -e ".[test]" && python -m pytest\n'
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_every_file_that_is_named_exists(name):
+    named = re.findall(r"`((?:n2n|pages|tests|assets|\.ci|\.streamlit)/[\w./]*)`", (ROOT / name).read_text())
+    assert named
+    assert [file for file in named if not (ROOT / file).exists()] == []
 
 
 @pytest.mark.parametrize("name", re.findall(r"^    (?:  )?([\w.]+[./][\w./]*)  ", README, flags=re.M))

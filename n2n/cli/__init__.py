@@ -1,4 +1,4 @@
-"""The command line, `python -m n2n …`.
+"""The command line, `n2n …` or `python -m n2n …`.
 
 A command is a module of this package with a one-line `HELP`, `add_arguments(parser)` and `run(arguments)`,
 which prints its result. To add one, write the module and enter it in `COMMANDS`. Such a module imports what
@@ -8,6 +8,7 @@ is slow to load inside its functions, so that `python -m n2n --help` answers at 
 import argparse
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 from n2n.cli import (
@@ -15,6 +16,7 @@ from n2n.cli import (
     bench_taps,
     bench_train,
     datasets,
+    explore,
     layouts,
     reproduce,
     results,
@@ -24,6 +26,7 @@ from n2n.cli import (
 
 # Words on the command line -> module; a dictionary within it opens a second word.
 COMMANDS = {
+    "explore": explore,
     "datasets": datasets,
     "taps": taps,
     "train": train,
@@ -62,7 +65,9 @@ def main(words: list[str] | None = None) -> int:
     >>> main(["taps", "cora", "--k", "0"])
     2
     """
-    parser = _Parser(prog="python -m n2n", description="Node-to-Neighbourhood learning on graphs.")
+    # The command has the name of the program that was started; a module is started by Python.
+    prog = "n2n" if Path(sys.argv[0]).stem == "n2n" else "python -m n2n"
+    parser = _Parser(prog=prog, description="Node-to-Neighbourhood learning on graphs.")
     _add(parser, COMMANDS)
     try:
         arguments = parser.parse_args(words)

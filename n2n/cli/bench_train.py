@@ -3,6 +3,7 @@
 import argparse
 import subprocess
 import sys
+from typing import Any
 
 from n2n.cli.tables import table
 from n2n.cli.timing import race
@@ -51,8 +52,8 @@ def run(arguments: argparse.Namespace) -> None:
         print(_growth(arguments.rounds))
 
 
-def _contestants(graph) -> dict:
-    from n2n.methods.n2n.model import Model
+def _contestants(graph) -> dict[str, Any]:
+    from n2n.methods.n2n.model import N2NModel
     from n2n.methods.n2n.settings import Settings
 
     def settings(**changes):
@@ -66,7 +67,7 @@ def _contestants(graph) -> dict:
                     one = settings(framework=framework, k=k, estimator=estimator)
                     chosen[f"{one.name} {estimator}"] = one
     stage = {"JL": "joint", "URL": "pretext"}
-    return {name: _Ours(Model(graph, one), stage[one.framework]) for name, one in chosen.items()}
+    return {name: _Ours(N2NModel(graph, one), stage[one.framework]) for name, one in chosen.items()}
 
 
 class _Ours:
@@ -97,7 +98,7 @@ def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
     floor, base = epochs["MLP (floor)"], "N2N-TAPS-1 (JL) sampled"
     rows = []
     for key in methods:
-        plain = PRINTED.get(key, key.rsplit(" ", 1)[0])
+        plain = PRINTED.get(key) or key.rsplit(" ", 1)[0]
         printed = table3().get(plain, {}).get(name)
         inferred = table3().get(f"{plain} (inference)", {}).get(name)
         ours = table3()["N2N-TAPS-1 (JL)"].get(name)
@@ -119,7 +120,7 @@ def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
 
 
 def _growth(rounds: int) -> str:
-    from n2n.methods.n2n.model import Model
+    from n2n.methods.n2n.model import N2NModel
     from n2n.methods.n2n.settings import Settings
 
     rows = []
@@ -127,7 +128,7 @@ def _growth(rounds: int) -> str:
         graph = _synthetic(n)
         times = {}
         for estimator in ("sampled", "series"):
-            model = Model(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
+            model = N2NModel(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
             model.step("joint")
             times |= race({estimator: lambda model=model: model.step("joint")}, rounds, seconds=20)
         rows.append([f"{n:,}", *(f"{1e3 * t:.1f}" for t in times.values())])

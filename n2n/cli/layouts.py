@@ -2,8 +2,8 @@
 
 import argparse
 import time
-from pathlib import Path
 
+from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
 HELP = "Train and lay out the embeddings that the app shows before any training."
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Datasets and the folder."""
     parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
-    parser.add_argument("--out", type=Path, help="folder of the files (default: assets/layouts).")
+    add_output(parser, "layouts")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
         seconds = time.perf_counter() - began
         for key in shipped.RUNS:
             made = shipped.load_shipped(name, graph, key, folder)
+            assert made is not None  # it has just been written
             raw, trained = made.separation("raw"), made.separation("trained")
             rows.append(
                 [
@@ -55,4 +56,4 @@ def run(arguments: argparse.Namespace) -> None:
 def _bar(steps, words: str):
     from tqdm import tqdm
 
-    return tqdm(steps, desc=words, leave=False)
+    return iter(tqdm(steps, desc=words, leave=False))

@@ -1,12 +1,20 @@
-"""The settings of a training run as options of a command, made from their declarations."""
+"""Options of more than one command; those for settings are made from the declarations of the settings."""
 
 import argparse
+from pathlib import Path
 
-from n2n.methods.n2n.settings import Settings, specs
+from n2n.files.assets import output_folder
+from n2n.methods.n2n.settings import Settings
 from n2n.methods.spec import ALL, Spec
 
 # `python -m n2n train` chooses these itself: by position, or one a seed.
 CHOSEN_ELSEWHERE = ("seed", "sampling_seed", "split_seed")
+
+
+def add_output(parser: argparse.ArgumentParser, name: str) -> None:
+    """`--out`, for a command that writes files of one kind of `output_folder`."""
+    default = str(output_folder(name)).replace("%", "%%")
+    parser.add_argument("--out", type=Path, help=f"folder of the {name} (default: {default}).")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -14,9 +22,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--recipe", default=None, help="text, released, or (default) the better on validation data."
     )
-    for group in dict.fromkeys(spec.group for spec in specs().values()):
+    for group in dict.fromkeys(spec.group for spec in Settings.specs().values()):
         options = parser.add_argument_group(group)
-        for name, spec in specs().items():
+        for name, spec in Settings.specs().items():
             if spec.group == group and name not in CHOSEN_ELSEWHERE:
                 options.add_argument(
                     _flag(name), type=_reader(name, spec), help=_help(spec), metavar=_meta(spec)
@@ -25,7 +33,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 def read_settings(arguments: argparse.Namespace) -> Settings:
     """The settings that the options ask for, on top of those for the dataset."""
-    given = {name: getattr(arguments, name, None) for name in specs()}
+    given = {name: getattr(arguments, name, None) for name in Settings.specs()}
     given = {name: value for name, value in given.items() if value is not None}
     first = {name: given.pop(name) for name in ("framework", "k", "sampler") if name in given}
     return Settings.for_dataset(arguments.dataset, recipe=arguments.recipe, **first).replace(**given)

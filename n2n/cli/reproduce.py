@@ -2,8 +2,8 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
+from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
 HELP = "Run a table or figure of the paper (table1 … fig6); what is done already is kept."
@@ -18,14 +18,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
     parser.add_argument("--split", default=None, help="paper (default), public or random.")
     parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
-    parser.add_argument("--out", type=Path, help="folder of the result file (default: assets/results).")
+    add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Compute what is missing, then print the table and what is left."""
     from n2n.paper import EXPERIMENTS, claims, compare, reproduce, stored
-    from n2n.paper.results import RESULTS
+    from n2n.paper.store import RESULTS
 
     if arguments.seeds is not None and arguments.seeds < 1:
         raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     print(report(compare(arguments.name, cells, arguments.rows, arguments.datasets, **changes)))
     print(experiment.about)
     if experiment.kind == "accuracy":
-        from n2n.paper.results import SELECTION
+        from n2n.paper.store import SELECTION
 
         print(f"Split '{arguments.split or 'paper'}', {SELECTION}.")
     if not changes:
@@ -80,7 +80,7 @@ def report(lines) -> str:
     from n2n.paper.formatting import difference, words
 
     return table(
-        ["row", "column", "measured", "runs", "printed", "difference", "status"],
+        ["row", "column", "measured", "runs", "printed", "difference", "verdict"],
         [
             [
                 line.row,
@@ -89,7 +89,7 @@ def report(lines) -> str:
                 str(len(line.cells)),
                 words(line.printed),
                 difference(line),
-                line.status,
+                line.verdict,
             ]
             for line in lines
         ],

@@ -4,8 +4,9 @@ A short way to `python -m n2n reproduce table1` that can also depart from the re
 """
 
 import argparse
-from pathlib import Path
+from dataclasses import replace
 
+from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
 HELP = "Measure the N2N rows of Table 1 on a dataset; what is done already is kept."
@@ -23,72 +24,80 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
     )
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
-    parser.add_argument("--out", type=Path, help="folder of the result files (default: assets/results).")
+    add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Measure what is missing, then print the table."""
     from n2n.cli.reproduce import follow
-    from n2n.paper import reproduce
-    from n2n.paper import results as kept
+    from n2n.paper import reproduce, stored
+    from n2n.paper.experiments import N2N_ROWS
+    from n2n.paper.store import RESULTS
 
-    key, folder = arguments.dataset.lower(), arguments.out or kept.RESULTS
-    names = arguments.rows or list(kept.ROWS)
+    key, folder = arguments.dataset.lower(), arguments.out or RESULTS
+    names = arguments.rows or list(N2N_ROWS)
     for name in names:
-        if name not in kept.ROWS:
-            raise ValueError(f"There is no row {name!r}: choose among {', '.join(kept.ROWS)}.")
+        if name not in N2N_ROWS:
+            raise ValueError(f"There is no row {name!r}: choose among {', '.join(N2N_ROWS)}.")
     if not arguments.show:
         follow(
             reproduce(_tasks(arguments, key, names), folder=folder, command=f"python -m n2n results {key}")
         )
-    print(comparison(key, kept.load_results(key, folder)))
+    print(comparison(key, stored(folder)))
 
 
 def _tasks(arguments, key: str, names: list[str]) -> list:
     """One cell for each row and seed; a departure from the recipe shows in the name of the row."""
-    from n2n.methods.n2n.settings import Settings
+    from n2n.methods.registry import settings_for
     from n2n.paper import Task
-    from n2n.paper import results as kept
+    from n2n.paper.experiments import has_own_split
 
+    changes = {name: getattr(arguments, name) for name in ("estimator", "epochs")}
+    changes = {name: value for name, value in changes.items() if value is not None}
+    told = {"recipe": arguments.recipe} if arguments.recipe else {}
+    variant = ", ".join(f"{name} {value}" for name, value in (told | changes).items())
     tasks = []
     for name in names:
-        row, recipe = kept.ROWS[name], arguments.recipe
-        settings = Settings.for_dataset(key, row.framework, row.k, sampler=row.sampler, recipe=recipe)
-        label = name if recipe is None else f"{name}, recipe {recipe}"
-        for setting in ("estimator", "epochs"):
-            value = getattr(arguments, setting)
-            if value is not None:
-                settings = settings.replace(**{setting: value})
-                label += f", {setting} {value}"
+        settings = settings_for(name, key).as_recipe(key, arguments.recipe).replace(**changes)
+        label = replace(settings.identity, variant=variant).label
         for seed in range(arguments.seeds):
-            tasks.append(Task("accuracy", label, key, kept.seeds_for(settings, key, seed)))
+            tasks.append(Task("accuracy", label, key, settings.with_seed(seed, has_own_split(key))))
     return tasks
 
 
-def comparison(key: str, results: dict) -> str:
-    """Measured beside printed, with the difference in points.
+def comparison(key: str, cells: list) -> str:
+    """Measured beside printed, with the difference in points and the verdict.
 
-    >>> print(comparison("cora", {"rows": {}}))
+    >>> print(comparison("cora", []))
     Nothing has been measured on cora yet.
     """
+    from n2n.methods.identity import MethodName
+    from n2n.paper.experiments import has_own_split
+    from n2n.paper.formatting import words
     from n2n.paper.printed import table1
-    from n2n.paper.results import SELECTION, summaries
+    from n2n.paper.store import SELECTION, latest_cells
+    from n2n.paper.summary import Summary
+    from n2n.paper.verdicts import judge
 
-    lines = []
-    for name, found in summaries(results).items():
-        printed = table1().get(name.split(",")[0], {}).get(key)
-        lines.append(
+    rows = []
+    for (name, split), group in latest_cells(cells, key, has_own_split(key)).items():
+        if split != "paper":
+            continue
+        found = Summary.of([cell.values["test"] for cell in group])
+        printed = table1().get(replace(MethodName.parse(name), variant="").label, {}).get(key)
+        rows.append(
             [
                 name,
                 f"{found.mean:.2f} ± {found.sd:.2f}",
                 str(found.seeds),
-                f"{printed.mean:.2f} ± {printed.sd:.2f}" if printed else "–",
+                words(printed),
                 f"{found.mean - printed.mean:+.2f}" if printed else "–",
-                results["rows"][name]["environment"].get("estimator", "–"),
+                judge(found, printed),
+                group[-1].environment.get("estimator", "–"),
             ]
         )
-    if not lines:
+    if not rows:
         return f"Nothing has been measured on {key} yet."
-    text = table(["row", "measured", "seeds", "printed", "difference", "estimator"], lines)
-    return f"{text}\n{key}, split '{results['split']}': {SELECTION}."
+    text = table(["row", "measured", "seeds", "printed", "difference", "verdict", "estimator"], rows)
+    return f"{text}\n{key}, split 'paper': {SELECTION}."

@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Train, show progress, print a table."""
     import n2n
-    from n2n.methods.n2n.recipes import note_for
-    from n2n.paper.results import SELECTION, Summary, seeds_of
+    from n2n.paper.store import SELECTION
+    from n2n.paper.summary import Summary
     from n2n.training.estimate import estimate
     from n2n.training.trainer import Trainer
 
@@ -33,27 +33,26 @@ def run(arguments: argparse.Namespace) -> None:
     graph = n2n.load(arguments.dataset)
     expected = estimate(graph, settings)
     print(f"{settings.name} on {graph.name}, split '{settings.split}', {settings.epochs} epochs at most.")
-    print(note_for(arguments.dataset, settings.framework, settings.k, recipe=arguments.recipe))
+    print(settings.note(arguments.dataset, arguments.recipe))
     print(
         f"Estimate: {1e3 * expected.seconds_per_epoch:.0f} ms an epoch, {expected.seconds:.0f} s a run, "
         f"{expected.bytes / 2**20:.0f} MB."
     )
     rows, scores = [], []
     for seed in range(arguments.seeds):
-        trainer = Trainer(graph, seeds_of(settings, graph, seed))
+        trainer = Trainer(graph, settings.with_seed(seed, graph.public is not None))
         for _ in progress_bar(trainer, f"seed {seed}"):
             pass
         done = trainer.run()
-        scores.append(done.scores.test)
+        score = done.scores
+        assert score is not None  # every dataset of the catalogue has labels
+        scores.append(score.test)
         seconds = sum(epoch.seconds for epoch in done.history)
         rows.append(
             [
                 str(seed),
-                *(
-                    f"{100 * value:.2f}"
-                    for value in (done.scores.test, done.scores.val, done.scores.last_test)
-                ),
-                str(done.scores.epoch),
+                *(f"{100 * value:.2f}" for value in (score.test, score.val, score.last_test)),
+                str(score.epoch),
                 f"{1e3 * seconds / len(done.history):.1f}",
             ]
         )
@@ -61,7 +60,8 @@ def run(arguments: argparse.Namespace) -> None:
             done.save(arguments.out / f"seed{seed}.n2n")
     print(table(["seed", "test", "validation", "last test", "best epoch", "ms/epoch"], rows))
     print(f"{settings.name}: {Summary.of(scores)}, {SELECTION}.")
-    print(f"Denominators: {trainer.model.estimator}. {trainer.model.reason}")
+    facts = trainer.model.facts()
+    print(f"Denominators: {facts['estimator']}. {facts['estimator_reason']}")
     if arguments.out:
         summary = {"settings": settings.to_dict(), "test": scores, "environment": trainer.environment()}
         with whole_file(arguments.out / "summary.json") as part:
@@ -73,9 +73,7 @@ def progress_bar(trainer, words: str):
     """The epochs of a trainer with a bar that shows loss and validation score."""
     from tqdm import tqdm
 
-    from n2n.training.trainer import total_epochs
-
-    with tqdm(total=total_epochs(trainer.settings), desc=words, unit="epoch", leave=False) as bar:
+    with tqdm(total=trainer.settings.total_epochs, desc=words, unit="epoch", leave=False) as bar:
         for epoch in trainer:
             if epoch.evaluated:
                 bar.set_postfix(loss=f"{epoch.loss:.3f}", validation=f"{100 * epoch.f1_val:.1f}")

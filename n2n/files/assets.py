@@ -1,12 +1,28 @@
-"""Where the files that come with the program lie: bundled graphs, printed and measured numbers, layouts."""
+"""Where the files that come with the program are, and where it writes files of the same kinds."""
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_BUNDLE = _PACKAGE / "bundle"
+_INSTALLED = _BUNDLE.is_dir()
 
-# A checkout has the folder beside the package; an installed program carries it inside.
-ASSETS = next(
-    (folder for folder in (_PACKAGE.parent / "assets", _PACKAGE / "bundle" / "assets") if folder.is_dir()),
-    _PACKAGE / "bundle" / "assets",
-)
-"""The folder of everything that ships with the program."""
+# A checkout has them beside the package; an installed program carries them inside it.
+_ROOT = _BUNDLE if _INSTALLED else _PACKAGE.parent
+
+ASSETS = _ROOT / "assets"
+"""The folder of what ships with the program: bundled graphs, printed and measured numbers, layouts."""
+
+APP = _ROOT / "app.py"
+"""The script of the app; its pages and its configuration are beside it."""
+
+
+def output_folder(name: str) -> Path:
+    """The folder for new files of one kind of `ASSETS`, such as "results".
+
+    In a checkout that is the folder in `ASSETS` itself. An installed program may be read-only, and an upgrade
+    replaces it: its new files go to `N2N_HOME`, else to `~/.local/share/n2n`.
+    """
+    if not _INSTALLED:
+        return ASSETS / name
+    return Path(os.environ.get("N2N_HOME") or "~/.local/share/n2n").expanduser() / name

@@ -1,15 +1,16 @@
-"""The declaration of a setting: how it is called, what it may be, what it does."""
+"""The declaration of a setting: its name, its range and what it does."""
 
 import dataclasses
+import math
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 ALL = "all"
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What is known of a setting: how it is called, what it may be and what it does."""
+    """What is known about a setting: its label, its range and one line of help."""
 
     label: str
     help: str
@@ -36,7 +37,7 @@ class Spec:
         return f"{text}, or 'all'" if self.or_all else text
 
 
-def setting(default, label: str, help: str, **facts):
+def setting(default, label: str, help: str, **facts) -> Any:
     """A dataclass field with its declaration."""
     return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
 
@@ -51,7 +52,8 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         good = isinstance(value, bool)
     else:
         kind = int if isinstance(default, int) else (int, float)
-        good = isinstance(value, kind) and not isinstance(value, bool) and spec.low <= value <= spec.high
+        low, high = -math.inf if spec.low is None else spec.low, math.inf if spec.high is None else spec.high
+        good = isinstance(value, kind) and not isinstance(value, bool) and low <= value <= high
     if not good:
         whole = "whole " if isinstance(default, int) and not isinstance(default, bool) else ""
         raise ValueError(
@@ -59,6 +61,7 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         )
 
 
+@dataclass(frozen=True)
 class Declared:
     """What settings declared with `setting` can do; a frozen dataclass inherits from it.
 
@@ -68,6 +71,9 @@ class Declared:
     >>> Oven().replace(heat=200)
     Oven(heat=200)
     """
+
+    always_given: ClassVar[tuple[str, ...]] = ()
+    """Settings that `constructor` names even where they have their defaults."""
 
     def __post_init__(self):
         for field in dataclasses.fields(self):
@@ -95,3 +101,33 @@ class Declared:
     def specs(cls) -> dict[str, Spec]:
         """The declaration of every setting by its name."""
         return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}
+
+    @classmethod
+    def describe(cls, name: str, value: Any) -> str:
+        """A setting with its value, short: the symbol where there is one, else the label.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings.describe("tau", 2.0), Settings.describe("bias", True)
+        ('τ = 2', 'Bias: yes')
+        """
+        spec = cls.specs()[name]
+        if isinstance(value, bool):
+            return f"{spec.label}: {'yes' if value else 'no'}"
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{spec.symbol} = {text}" if spec.symbol else f"{spec.label}: {text}"
+
+    @property
+    def constructor(self) -> str:
+        """The call that makes these settings again, with what differs from the defaults.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings(k=3).constructor
+        'Settings(k=3)'
+        """
+        own_first = sorted(dataclasses.fields(self), key=lambda field: bool(field.kw_only))
+        changed = (
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in own_first
+            if getattr(self, field.name) != field.default or field.name in self.always_given
+        )
+        return f"{type(self).__name__}({', '.join(changed)})"

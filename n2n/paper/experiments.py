@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from n2n.datasets import catalogue
+from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals import METHODS, RivalSettings
-from n2n.methods.spec import ALL, Declared
+from n2n.methods.registry import settings_for
 from n2n.paper import printed as paper
-from n2n.paper.results import ROWS, seeds_for
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
@@ -22,7 +23,7 @@ class Task:
     kind: str
     row: str
     dataset: str
-    settings: Declared
+    settings: MethodSettings
 
     @property
     def key(self) -> tuple:
@@ -35,24 +36,13 @@ class Task:
         return f"{self.row} on {self.dataset}, seed {self.settings.seed}"
 
 
-def row_settings(row: str, dataset: str) -> Declared:
-    """The settings of a method by the paper's name.
+N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
+"""The fourteen N2N rows of Table 1 by the paper's names."""
 
-    >>> row_settings("GraphSAGE-Mean-TAPS-3", "cora").k
-    3
-    >>> row_settings("N2N-TAPS-2 (URL)", "cora").framework
-    'URL'
-    """
-    if row in METHODS:
-        return RivalSettings.for_dataset(dataset, row)
-    if row in ROWS:
-        known = ROWS[row]
-        return Settings.for_dataset(dataset, known.framework, known.k, sampler=known.sampler)
-    name, _, k = row.removesuffix(" (JL)").rpartition("-")
-    base, _, sampler = name.rpartition("-")
-    if base == "N2N":
-        return Settings.for_dataset(dataset, "JL", int(k), sampler=sampler.lower())
-    return RivalSettings.for_dataset(dataset, base, k=int(k), sampler=sampler.lower())
+
+def has_own_split(dataset: str) -> bool:
+    """Whether a dataset brings its split: the citation graphs do; a graph of one's own is not asked."""
+    return dataset in catalogue() and catalogue()[dataset].kind == "citation"
 
 
 def sampling_settings(row: str, dataset: str) -> Settings:
@@ -61,8 +51,8 @@ def sampling_settings(row: str, dataset: str) -> Settings:
     >>> sampling_settings("Random-3", "cora").sampler
     'random'
     """
-    sampler, _, k = row.rpartition("-")
-    return Settings(sampler=sampler.lower(), k=int(k)) if sampler else Settings(k=ALL)
+    method = MethodName.parse(f"N2N-{row}")
+    return Settings(sampler=method.sampler or "taps", k=method.k)
 
 
 _FIG3 = tuple(
@@ -99,7 +89,7 @@ class Experiment:
     datasets: tuple[str, ...] = paper.DATASETS
     seeds: int = 1
     """Runs of each cell unless told otherwise."""
-    settings: Callable[[str, str], Declared] = row_settings
+    settings: Callable[[str, str], MethodSettings] = settings_for
     """Settings of (row, dataset); seeds are set for each run."""
     draws: tuple[int, ...] = ()
     """Seeds of random positives, one for each column of a dataset; without them the run's own seed draws."""
@@ -146,7 +136,8 @@ class Experiment:
         for seed in range(self.seeds) if seeds is None else seeds:
             for dataset in datasets:
                 for row in plain:
-                    settings = seeds_for(self.settings(row, dataset).replace(**changes), dataset, seed)
+                    settings = self.settings(row, dataset).replace(**changes)
+                    settings = settings.with_seed(seed, has_own_split(dataset))
                     for draw in self.draws or (settings.sampling_seed,):
                         own = settings.replace(sampling_seed=draw)
                         tasks.append(Task(self.kind, row, dataset, own))

@@ -3,12 +3,11 @@
 from functools import cache
 
 from n2n.graph import Graph
-from n2n.methods.rivals.methods import METHODS
-from n2n.methods.spec import Declared
-from n2n.paper.experiments import EXPERIMENTS, row_settings
-from n2n.paper.results import ROWS, seeds_of
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import N2N, settings_for
+from n2n.methods.rivals.catalogue import rivals
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS
 
-N2N = "N2N"
 SAMPLED = "GraphSAGE-Mean"
 """The rival of which the paper also samples the neighbours, at random or by TAPS."""
 
@@ -20,8 +19,8 @@ def families() -> dict[str, str]:
     >>> families()["N2N-TAPS-1 (JL)"], families()["GCN"], families()["GraphSAGE-Mean-TAPS-2"]
     ('N2N', 'graph network', 'graph network')
     """
-    found = {name: N2N for name in ROWS}
-    for name, method in METHODS.items():
+    found = {name: N2N for name in N2N_ROWS}
+    for name, method in rivals().items():
         found[name] = method.family
         if name == SAMPLED:
             sampled = [row for row in EXPERIMENTS["fig3"].rows if row.startswith(SAMPLED)]
@@ -29,19 +28,14 @@ def families() -> dict[str, str]:
     return found
 
 
-def is_n2n(method: str) -> bool:
-    """Whether a method belongs to the N2N family."""
-    return families().get(method) == N2N or method.startswith(N2N)
-
-
-def repetitions(
+def comparison_runs(
     methods: list[str],
     dataset: str,
     graph: Graph,
     split: str = "paper",
     seeds: int = 1,
     epochs: int | None = None,
-) -> list[Declared]:
+) -> list[MethodSettings]:
     """The settings of all runs that a comparison on one graph consists of, seed by seed.
 
     Args:
@@ -49,15 +43,14 @@ def repetitions(
         epochs: most epochs of a run, where its recipe asks for more.
 
     >>> import n2n
-    >>> [s.name for s in repetitions(["MLP", "GCN"], "karate", n2n.load("karate"), seeds=2)]
+    >>> [s.name for s in comparison_runs(["MLP", "GCN"], "karate", n2n.load("karate"), seeds=2)]
     ['MLP', 'GCN', 'MLP', 'GCN']
     """
     graph.split(split)
     found = []
     for seed in range(seeds):
         for method in methods:
-            settings = seeds_of(row_settings(method, dataset).replace(split=split), graph, seed)
-            if split == "random":
-                settings = settings.replace(split_seed=seed)
+            settings = settings_for(method, dataset).replace(split=split)
+            settings = settings.with_seed(seed, fixed_split=graph.public is not None)
             found.append(settings.replace(epochs=min(epochs, settings.epochs)) if epochs else settings)
     return found

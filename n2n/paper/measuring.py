@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
 
@@ -18,9 +19,7 @@ INTERVALS, PER_INTERVAL = 10, 10
 @lru_cache(maxsize=1)
 def graph_of(dataset: str) -> Graph:
     """The graph of a dataset; one is held at a time, since cells come dataset by dataset."""
-    import n2n
-
-    return n2n.load(dataset)
+    return load(dataset)
 
 
 def measure(task: Task) -> Iterator[float | dict]:
@@ -36,7 +35,7 @@ def measure(task: Task) -> Iterator[float | dict]:
 
 def trial(task: Task) -> float:
     """Seconds that a cell will take at most, from two epochs and one evaluation of it."""
-    from n2n.training.trainer import Trainer, total_epochs
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     if task.kind != "accuracy":
         return TIMED_SECONDS if task.kind == "time" else 1.0
@@ -48,7 +47,7 @@ def trial(task: Task) -> float:
     steps = [_seconds(trainer.step) for _ in range(2)]
     model = trainer.model
     look = _seconds(lambda: model.predict(model.embed(), trainer.history[-1].stage))
-    epochs = total_epochs(settings)
+    epochs = settings.total_epochs
     return ready + epochs * min(steps) + epochs / settings.evaluate_every * look
 
 
@@ -59,13 +58,17 @@ def _seconds(function) -> float:
 
 
 def _accuracy(task: Task) -> Iterator[float | dict]:
-    from n2n.training.trainer import Trainer, total_epochs
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     trainer = Trainer(graph_of(task.dataset), task.settings)
-    total = total_epochs(task.settings)
+    total = task.settings.total_epochs
     for epoch in trainer:
         yield epoch.index / total
     scores, history = trainer.scores, trainer.history
+    if scores is None:
+        raise ValueError(
+            f"{task.dataset} has no labels, so nothing can be scored: choose a graph with labels."
+        )
     yield {
         "test": scores.test,
         "val": scores.val,
@@ -79,7 +82,7 @@ def _accuracy(task: Task) -> Iterator[float | dict]:
 
 def _time(task: Task) -> Iterator[float | dict]:
     """The best of several epochs and of several inferences, after one that compiles."""
-    from n2n.training.trainer import Trainer
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     trainer = Trainer(graph_of(task.dataset), task.settings)
     model = trainer.model
@@ -101,21 +104,25 @@ def _time(task: Task) -> Iterator[float | dict]:
     yield values | {"environment": trainer.environment()}
 
 
-def _smoothness(task: Task) -> Iterator[dict]:
-    from n2n.methods.n2n.model import choose_positives
-    from n2n.sampling.smoothness import label_smoothness
+def _positives(task: Task):
+    from n2n.sampling.samplers import choose_positives  # numba takes a second to load
 
-    graph = graph_of(task.dataset)
-    chosen = choose_positives(graph, task.settings)
-    yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
+    graph, s = graph_of(task.dataset), task.settings
+    return graph, choose_positives(graph, s.sampler, s.k, s.sampling_seed)
 
 
 def _parts(task: Task):
-    from n2n.methods.n2n.model import choose_positives
-    from n2n.sampling.subgraphs import partition
+    from n2n.sampling.subgraphs import partition  # numba takes a second to load
 
-    graph = graph_of(task.dataset)
-    return graph, partition(choose_positives(graph, task.settings))
+    graph, chosen = _positives(task)
+    return graph, partition(chosen)
+
+
+def _smoothness(task: Task) -> Iterator[dict]:
+    from n2n.sampling.smoothness import label_smoothness  # numba takes a second to load
+
+    graph, chosen = _positives(task)
+    yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
 
 
 def _subgraphs(task: Task) -> Iterator[dict]:

@@ -9,15 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from n2n.paper.cells import Cell, append, stored
 from n2n.paper.experiments import Task
 from n2n.paper.measuring import measure, trial
-from n2n.paper.results import RESULTS
+from n2n.paper.store import RESULTS, Cell, append, stored
 
 # Seconds between two reports of progress within a cell.
 REPORT_EVERY = 0.5
-# Seeds do not change how long a run takes.
-_SEEDS = {"seed": 0, "sampling_seed": 0, "split_seed": 0}
 
 
 @dataclass(frozen=True)
@@ -59,7 +56,7 @@ class Estimates:
 
     @staticmethod
     def _like(key: tuple) -> tuple:
-        return (*key[:3], key[3].replace(**_SEEDS))
+        return (*key[:3], key[3].without_seeds())
 
     def learn(self, key: tuple, seconds: float) -> None:
         """Take note of a finished cell."""
@@ -72,9 +69,11 @@ class Estimates:
 
     def seconds(self, task: Task) -> float:
         """Seconds, after a trial if need be."""
-        if self.known(task) is None:
-            self.learn(task.key, trial(task))
-        return self.known(task)
+        seconds = self.known(task)
+        if seconds is None:
+            seconds = trial(task)
+            self.learn(task.key, seconds)
+        return seconds
 
     def total(self, tasks: Sequence[Task]) -> float:
         """Seconds of several cells; one that is not known counts like others on its dataset, or on all."""

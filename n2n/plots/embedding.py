@@ -1,100 +1,48 @@
-"""Nodes of a graph at the places that a projection gives them, in two or three dimensions.
+"""Nodes of a graph where a projection puts them, in two or three dimensions.
 
-A picture is made in two steps: `groups` says who has which colour, `scatter` draws it (and `movement`, in a
-file of its own, an animation). The id of a node is the first entry of its customdata, so that a selection in
-one picture can be marked in another.
+`n2n.embedding.picture.groups` says which nodes are drawn alike, `scatter` draws them. The id of a node is the
+first entry of its customdata, so that a selection in one picture can be marked in another.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
+from n2n.embedding.picture import Group, fitted
 from n2n.embedding.projection import Projection
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.sampling.subgraphs import Partition
 
-COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree")
-LARGEST = 8
-"""Subgraphs that have a colour of their own."""
-# Up to so many points a browser draws shapes one by one; more of them go through its graphics processor.
+# Up to this many points a browser draws shapes one by one; more of them go through its graphics processor.
 MAX_SHAPES = 4_000
+MAX_PANELS, PER_ROW = 6, 3
 _HOVER = "node %{customdata[0]}<br>%{text}<extra></extra>"
-_SCALE = "Viridis"
-# A little further off than usual, so that the cube fits a narrow window.
+# A little further away than usual, so that the cube fits a narrow window.
 _CAMERA = {"eye": {"x": 1.3, "y": 1.3, "z": 0.8}}
+_SIDE = {
+    "showticklabels": False,
+    "title": "",
+    "showspikes": False,
+    "showbackground": False,
+    "gridcolor": theme.EDGE,
+    "zeroline": False,
+    "range": [-1.05, 1.05],
+    "showline": True,
+    "linecolor": theme.GREY,
+}
 
 
-@dataclass(frozen=True, eq=False)
-class Group:
-    """Nodes that are drawn alike."""
-
-    name: str
-    rows: np.ndarray
-    """Places in the projection."""
-    colour: str | np.ndarray
-    """One colour, or a number for each node that a scale turns into colours."""
-    symbol: str = "circle"
-
-
-def groups(
-    graph: Graph,
-    nodes: np.ndarray,
-    by: str = "Label",
-    predictions: np.ndarray | None = None,
-    parts: Partition | None = None,
-) -> list[Group]:
-    """Who is drawn how, for one of `COLOURS`.
-
-    Args:
-        nodes: the nodes of the projection.
-        predictions: (N,) predicted classes, for "Prediction" and "Right or wrong".
-        parts: the subgraphs, for "Subgraph"; the largest have colours, the others are grey.
-
-    >>> import n2n
-    >>> graph = n2n.load("karate")
-    >>> [(group.name, len(group.rows)) for group in groups(graph, np.arange(34))]
-    [('Mr. Hi', 17), ('Officer', 17)]
-    """
-    if by not in COLOURS:
-        raise ValueError(f"Nodes cannot be coloured by {by!r}: choose one of {', '.join(COLOURS)}.")
-    if by == "Degree":
-        return [Group("degree", np.arange(len(nodes)), np.log10(np.maximum(graph.degree[nodes], 1)))]
-    if by == "Subgraph":
-        member = parts.membership[nodes]
-        names = {n: f"subgraph {n}" for n in range(min(LARGEST, parts.num_subgraphs))}
-        kinds = np.where(member < LARGEST, member, -1)
-        return _by_class(kinds, lambda n: names.get(n, "all smaller ones"))
-    if by == "Label":
-        return _by_class(graph.y[nodes], lambda label: theme.class_name(graph, label))
-    if by == "Prediction":
-        return _by_class(predictions[nodes], lambda label: theme.class_name(graph, label))
-    known = graph.y[nodes] >= 0
-    right = known & (predictions[nodes] == graph.y[nodes])
-    return [
-        Group(name, np.flatnonzero(mask), colour, symbol)
-        for name, mask, colour, symbol in (
-            (theme.NO_LABEL, ~known, theme.GREY, "circle"),
-            ("right", right, theme.RIGHT, "circle"),
-            ("wrong", known & ~right, theme.WRONG, "x"),
-        )
-        if mask.any()
-    ]
-
-
-def _by_class(kinds: np.ndarray, name) -> list[Group]:
-    # Grey ones first, so that they lie below.
-    return [
-        Group(name(kind), np.flatnonzero(kinds == kind), theme.colour(kind), theme.symbol(kind))
-        for kind in np.unique(kinds).tolist()
-    ]
+def legend(groups: Sequence[Group]) -> list[tuple[str, str, str]]:
+    """Name (safe as HTML), colour and symbol of each group, for a legend shared by several pictures."""
+    return [(theme.plain(group.name), *theme.look(group.kind)) for group in groups if group.values is None]
 
 
 def details(
     graph: Graph, nodes: np.ndarray, predictions: np.ndarray | None = None, parts: Partition | None = None
 ) -> np.ndarray:
-    """What hovering over a node tells beside its id: class, prediction, degree, subgraph.
+    """Hover texts of nodes, apart from their ids: class, prediction, degree, subgraph.
 
     >>> import n2n
     >>> str(details(n2n.load("karate"), np.array([3]))[0])
@@ -102,8 +50,7 @@ def details(
     """
     lines = []
     if graph.has_labels:
-        names = [theme.class_name(graph, label) for label in graph.y[nodes]]
-        lines.append([f"class {name}" for name in names])
+        lines.append([f"class {theme.class_name(graph, label)}" for label in graph.y[nodes]])
         if predictions is not None:
             lines.append([f"predicted {theme.class_name(graph, label)}" for label in predictions[nodes]])
     lines.append([f"degree {degree}" for degree in graph.degree[nodes]])
@@ -112,28 +59,17 @@ def details(
     return np.array(["<br>".join(parts) for parts in zip(*lines, strict=True)], dtype=object)
 
 
-def fitted(positions: np.ndarray) -> np.ndarray:
-    """Positions moved and scaled into the square from −1 to 1.
-
-    A few far-off points must not press all others together: what lies further out than 1.6 times the middle
-    99 % of an axis is drawn at the rim.
-    """
-    low, high = np.percentile(positions, [0.5, 99.5], axis=0)
-    middle, reach = (low + high) / 2, 0.8 * (high - low)
-    near = np.clip(positions, middle - reach, middle + reach)
-    low, high = near.min(axis=0), near.max(axis=0)
-    return (near - (low + high) / 2) / max(float((high - low).max()) / 2, 1e-9)
-
-
 def scatter(
-    projection: Projection, drawn: list[Group], text: np.ndarray, marked: np.ndarray | None = None
+    projection: Projection, groups: list[Group], text: np.ndarray, marked: np.ndarray | None = None
 ) -> go.Figure:
-    """A flat or a spatial picture, by the dimensions of the projection; see `Group` and `details`.
+    """A picture in two or three dimensions, as the projection has.
 
     Args:
+        text: hover texts, as `details` makes them.
         marked: ids of nodes that keep their colour while all others turn grey; all keep it where None.
 
     >>> import n2n
+    >>> from n2n.embedding.picture import groups
     >>> from n2n.embedding.projection import project
     >>> graph = n2n.load("karate")
     >>> nodes = np.arange(34)
@@ -141,37 +77,21 @@ def scatter(
     'scatter'
     """
     places = fitted(projection.positions)
+    spatial = places.shape[1] == 3
     figure = go.Figure()
-    for group in drawn:
+    for group in groups:
         ids = projection.nodes[group.rows]
         chosen = None if marked is None else np.isin(ids, marked)
-        if places.shape[1] == 3:
-            for part in _space(group, places, ids, text, chosen):
-                figure.add_trace(part)
+        if spatial:
+            figure.add_traces(_space(group, places, ids, text, chosen))
         else:
-            figure.add_trace(_flat(group, places, ids, text, chosen, len(places)))
-    hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(**hidden, range=[-1.08, 1.08])
-    figure.update_yaxes(**hidden, range=[-1.08, 1.08], scaleanchor="x")
-    if places.shape[1] == 3:
-        axis = {"showticklabels": False, "title": "", "showspikes": False, "showbackground": False}
-        side = {
-            **axis,
-            "gridcolor": theme.EDGE,
-            "zeroline": False,
-            "range": [-1.05, 1.05],
-            "showline": True,
-            "linecolor": theme.GREY,
-        }
-        figure.update_layout(
-            scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube", "camera": _CAMERA}
-        )
-    figure.update_layout(
-        dragmode="lasso" if places.shape[1] == 2 else "orbit",
-        legend={"itemsizing": "constant"},
-        modebar={"orientation": "v"},
-        margin={"l": 0, "r": 0, "t": 24, "b": 0},
-    )
+            figure.add_trace(_flat(group, places, ids, text, chosen))
+    if spatial:
+        sides = dict.fromkeys(("xaxis", "yaxis", "zaxis"), _SIDE)
+        figure.update_layout(scene={**sides, "aspectmode": "cube", "camera": _CAMERA})
+    theme.bare_axes(figure).update_xaxes(range=[-1.08, 1.08]).update_yaxes(range=[-1.08, 1.08])
+    margin = {"l": 0, "t": 0, "b": 0}
+    figure.update_layout(dragmode="orbit" if spatial else "lasso", margin=margin, showlegend=True)
     return theme.dress(figure)
 
 
@@ -180,13 +100,14 @@ def _size(count: int) -> float:
     return float(np.clip(17 - 3.4 * np.log10(max(count, 1)), 3, 11))
 
 
-def _marker(group: Group, size: float, rows=slice(None)) -> dict:
-    if isinstance(group.colour, str):
-        return {"color": group.colour, "symbol": group.symbol, "size": size}
-    top = int(np.ceil(max(float(group.colour.max(initial=0)), 0.3)))
+def _marker(group: Group, size: float, rows: slice | np.ndarray = slice(None)) -> dict:
+    colour, symbol = theme.look(group.kind)
+    if group.values is None:
+        return {"color": colour, "symbol": symbol, "size": size}
+    top = int(np.ceil(max(float(group.values.max(initial=0)), 0.3)))
     ticks = [tick for decade in range(top + 1) for tick in (decade, decade + np.log10(3)) if tick <= top]
     bar = {
-        "title": {"text": "degree", "side": "top", "font": {"size": 13}},
+        "title": {"text": group.name, "side": "top", "font": {"size": 13}},
         "orientation": "h",
         "y": 1.0,
         "yanchor": "bottom",
@@ -195,20 +116,25 @@ def _marker(group: Group, size: float, rows=slice(None)) -> dict:
         "thickness": 10,
         "len": 0.9,
     }
-    shared = {"colorscale": _SCALE, "cmin": 0, "cmax": float(group.colour.max(initial=0.3)), "colorbar": bar}
-    return {"color": group.colour[rows], "symbol": group.symbol, "size": size, **shared}
+    scale = {
+        "colorscale": "Viridis",
+        "cmin": 0,
+        "cmax": float(group.values.max(initial=0.3)),
+        "colorbar": bar,
+    }
+    return {"color": group.values[rows], "symbol": symbol, "size": size, **scale}
 
 
-def _flat(group, places, ids, text, chosen, count) -> go.Scatter | go.Scattergl:
-    make = go.Scatter if count <= MAX_SHAPES else go.Scattergl
-    size = _size(count)
-    line = {"width": 0.5, "color": theme.RIM} if count <= 500 else {"width": 0}
+def _flat(group: Group, places, ids, text, chosen) -> go.Scatter | go.Scattergl:
+    make = go.Scatter if len(places) <= MAX_SHAPES else go.Scattergl
+    size = _size(len(places))
+    line = {"width": 0.5, "color": theme.RIM} if len(places) <= 500 else {"width": 0}
     return make(
         x=places[group.rows, 0],
         y=places[group.rows, 1],
         mode="markers",
-        name=group.name,
-        showlegend=isinstance(group.colour, str),
+        name=theme.plain(group.name),
+        showlegend=None if group.values is None else False,
         customdata=ids[:, None].tolist(),
         text=text[group.rows],
         marker={**_marker(group, size), "opacity": 0.85, "line": line},
@@ -219,8 +145,8 @@ def _flat(group, places, ids, text, chosen, count) -> go.Scatter | go.Scattergl:
     )
 
 
-def _space(group, places, ids, text, chosen) -> list[go.Scatter3d]:
-    """In space nothing can be selected, so marked and other nodes are drawn as two."""
+def _space(group: Group, places, ids, text, chosen) -> list[go.Scatter3d]:
+    """In space nothing can be selected, so marked nodes and the others are two traces."""
     size = _size(len(places)) * 0.75
     everyone = np.arange(len(group.rows))
     parts = [(everyone, True)]
@@ -236,9 +162,9 @@ def _space(group, places, ids, text, chosen) -> list[go.Scatter3d]:
                 y=y,
                 z=z,
                 mode="markers",
-                name=group.name,
+                name=theme.plain(group.name),
                 legendgroup=group.name,
-                showlegend=lit and isinstance(group.colour, str),
+                showlegend=lit and group.values is None,
                 customdata=ids[rows][:, None].tolist(),
                 text=text[group.rows[rows]],
                 marker={**marker, "opacity": 0.9 if lit else 0.12},
@@ -246,3 +172,39 @@ def _space(group, places, ids, text, chosen) -> list[go.Scatter3d]:
             )
         )
     return traces
+
+
+def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projection]]) -> go.Figure:
+    """One panel per run, at most six; a class has the same colour and symbol in all of them.
+
+    Args:
+        shown: name of a run, its test score where there is one, and its projection.
+
+    >>> import n2n
+    >>> from n2n.embedding.projection import project
+    >>> graph = n2n.load("karate")
+    >>> [trace.name for trace in side_by_side(graph, [("mine", 0.9, project(graph.x, "pca"))]).data]
+    ['Mr. Hi', 'Officer']
+    """
+    shown = shown[:MAX_PANELS]
+    names = [name for name, _, _ in shown]
+    figure, places = theme.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
+    for (_, score, projection), place, title in zip(shown, places, figure.select_annotations(), strict=True):
+        title.text += "" if score is None else f"<br>test {score:.1%}"
+        labels = graph.y[projection.nodes]
+        for label in sorted(set(labels.tolist())):
+            rows = labels == label
+            figure.add_scatter(
+                x=projection.positions[rows, 0],
+                y=projection.positions[rows, 1],
+                mode="markers",
+                marker=theme.class_marker(label, 4, opacity=0.8),
+                name=theme.class_name(graph, label),
+                legendgroup=str(label),
+                customdata=projection.nodes[rows],
+                hovertemplate="node %{customdata}<extra>%{fullData.name}</extra>",
+                **place,
+            )
+    figure.update_xaxes(**theme.HIDDEN)
+    figure.update_yaxes(**theme.HIDDEN)
+    return theme.legend_below(theme.dress(figure)).update_layout(margin={"t": 44})

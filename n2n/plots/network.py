@@ -1,15 +1,16 @@
-"""An interactive picture of a few nodes as one HTML document that refers to nothing outside itself.
+"""An interactive picture of a few nodes as one self-contained HTML document.
 
-The text that reaches the document is made of node ids, names of nodes and classes, and numbers. pyvis writes
-them as JSON with every "<" escaped, so a name cannot end the script, and vis shows a title as text, not HTML.
+The texts in it are node ids, names of nodes and classes, and numbers. pyvis writes them as JSON with every
+"<" escaped, so a name cannot end the script, and vis shows a title as text, not as HTML.
 """
 
 import re
+from typing import Any
 
 import numpy as np
 
 from n2n.graph import Graph
-from n2n.graph.layout import spread
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
 from n2n.sampling.excerpt import Excerpt
 
@@ -18,7 +19,7 @@ from n2n.sampling.excerpt import Excerpt
 _LINKS = re.compile(r"<!-- <link\b.*?-->|<link\b[^>]*>|<script\b[^>]*\bsrc=[^>]*>\s*</script>", re.DOTALL)
 
 CROWDED = 60
-"""From so many nodes on, numbers are left out and arrows are thin."""
+"""With more nodes than this, their numbers are left out and arrows are thin."""
 
 _OPTIONS = """{
   "physics": {"enabled": false},
@@ -36,11 +37,11 @@ def network_html(
     dark: bool = False,
     height: int = 520,
 ) -> str:
-    """The document of an excerpt: colour and shape by class, size by degree; the nodes can be dragged.
+    """The document of an excerpt: colour and shape by class, size by degree; nodes can be dragged.
 
     Args:
         chosen: (2, M) pairs of node ids to draw in the accent colour, as arrows from node to positive.
-        centre: node id to stand out with a thick rim.
+        centre: id of the node that has a thick rim.
 
     >>> from n2n import load
     >>> from n2n.sampling.excerpt import ego
@@ -48,35 +49,30 @@ def network_html(
     >>> "https:" in network_html(karate, ego(karate, 0)).partition("var nodes")[2]
     False
     """
-    from pyvis.network import Network
+    from pyvis.network import Network  # here, for start-up time
 
     tone = theme.mode(dark)
-    net = Network(
-        height=f"{height}px",
-        width="100%",
-        bgcolor=tone["paper"],
-        font_color=tone["ink"],
-        cdn_resources="in_line",
-    )
+    colours: dict[str, Any] = {"bgcolor": tone["paper"], "font_color": tone["ink"]}
+    net = Network(height=f"{height}px", width="100%", cdn_resources="in_line", **colours)
     net.set_options(_OPTIONS)
-    places = spread(len(excerpt.nodes), excerpt.edges) * _scale(len(excerpt.nodes))
+    # More nodes need more room: pixels from the middle to the border.
+    places = excerpt.layout() * (90 + 26 * len(excerpt.nodes) ** 0.5)
     crowded = len(excerpt.nodes) > CROWDED
     for node, (x, y) in zip(excerpt.nodes.tolist(), places.tolist(), strict=True):
         label = int(graph.y[node])
+        symbol = theme.symbol(label)
+        fill, rim = theme.colour(label), theme.ACCENT if node == centre else tone["paper"]
+        lit = {"background": fill, "border": theme.ACCENT}
+        colour: Any = {"background": fill, "border": rim, "highlight": lit, "hover": lit}
         net.add_node(
             node,
             label=" " if crowded and node != centre else str(node),
             title=_details(graph, node),
             x=x,
             y=y,
-            shape=theme.shape(label),
+            shape="dot" if symbol == "circle" else symbol,
             size=(0.6 if crowded else 1) * (8 + 3 * min(float(graph.degree[node]), 60) ** 0.5),
-            color={
-                "background": theme.colour(label),
-                "border": theme.ACCENT if node == centre else tone["paper"],
-                "highlight": {"background": theme.colour(label), "border": theme.ACCENT},
-                "hover": {"background": theme.colour(label), "border": theme.ACCENT},
-            },
+            color=colour,
             borderWidth=4 if node == centre else 1,
         )
     drawn = _arrows(net, excerpt, chosen)
@@ -102,17 +98,11 @@ def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, 
     return drawn
 
 
-def _scale(count: int) -> float:
-    """Pixels from the middle to the border: more nodes need more room."""
-    return 90 + 26 * count**0.5
-
-
 def _details(graph: Graph, node: int) -> str:
-    label = int(graph.y[node])
-    name = theme.NO_LABEL if label < 0 else graph.class_names[label]
+    name = graph.class_name(graph.y[node], NO_LABEL)
     own = "" if graph.node_names is None else f" ({graph.node_names[node]})"
     title = f"Node {node}{own}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
-    # A title in which pyvis finds "href" is shown as HTML by its template: an invisible letter keeps it text.
+    # pyvis shows titles as HTML if one of them contains "href": an invisible character keeps them text.
     return re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", title)
 
 

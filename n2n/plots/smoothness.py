@@ -2,20 +2,18 @@
 
 import plotly.graph_objects as go
 
+from n2n.files.csv import Table
 from n2n.plots import theme
-from n2n.plots.tables import Table
 
-PER = {
-    "sampled": "share of sampled pairs with two labels",
-    "graph": "such pairs, divided by all directed edges",
-}
+# Short enough for a low diagram; the page says in full what is divided by what.
+PER = {"sampled": "per sampled pair", "graph": "per directed edge"}
 
 
 def by_k(table: Table, per: str = "sampled") -> go.Figure:
-    """δ_l over k, of `tables.smoothness`; the last bar, all neighbours, is the same for both samplers.
+    """δ_l over k, of `n2n.sampling.tables.smoothness`; the last two bars, all neighbours, are equal.
 
     >>> import n2n
-    >>> from n2n.plots import tables
+    >>> from n2n.sampling import tables
     >>> graph = n2n.load("karate")
     >>> figure = by_k(tables.smoothness(graph, n2n.rank(graph), seeds=2))
     >>> [bar.name for bar in figure.data]
@@ -23,23 +21,24 @@ def by_k(table: Table, per: str = "sampled") -> go.Figure:
     """
     rows = [i for i, value in enumerate(table["per"]) if value == per]
     names = [f"k = {table['k'][i]}" if table["k"][i] != "all" else "all" for i in rows]
-    figure = _pairs(
-        names, *([table[column][i] for i in rows] for column in ("taps", "random_mean", "random_sd"))
-    )
-    figure.update_xaxes(title="positives per node")
-    figure.update_yaxes(title=f"label smoothness δ<sub>l</sub><br>({PER[per]})")
-    return theme.dress(figure)
+    taps, mean, sd = ([table[column][i] for i in rows] for column in ("taps", "random_mean", "random_sd"))
+    return _pairs(names, taps, mean, sd, per).update_xaxes(title="positives per node")
+
+
+def one_draw_by_k(table: Table, per: str) -> go.Figure:
+    """The paper's Fig. 4 from `n2n.paper.tables.smoothness`: TAPS beside one draw of random positives."""
+    figure = by_k(table, per)
+    figure.data[1].update(name="random, one draw", error_y=None)
+    return figure
 
 
 def by_class(table: Table) -> go.Figure:
-    """δ_l per sampled pair of the nodes of each class, of `tables.smoothness_by_class`."""
+    """δ_l per sampled pair for the nodes of each class, of `n2n.sampling.tables.smoothness_by_class`."""
     names = [theme.plain(name) for name in table["class"]]
-    figure = _pairs(names, table["taps"], table["random_mean"], table["random_sd"])
-    figure.update_yaxes(title=f"label smoothness δ<sub>l</sub><br>({PER['sampled']})")
-    return theme.dress(figure)
+    return _pairs(names, table["taps"], table["random_mean"], table["random_sd"], "sampled")
 
 
-def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[float]) -> go.Figure:
+def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[float], per: str) -> go.Figure:
     hover = "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>"
     figure = go.Figure()
     figure.add_bar(
@@ -57,9 +56,9 @@ def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[floa
         y=mean,
         name="random (mean ± sd)",
         marker_color=theme.GREY,
-        error_y={"type": "data", "array": sd, "thickness": 2, "width": 5, "color": theme.SPREAD},
+        error_y=theme.deviations(sd, thickness=2, width=5),
         hovertemplate=hover,
     )
     figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05)
-    figure.update_yaxes(rangemode="tozero")
-    return figure
+    figure.update_yaxes(rangemode="tozero", title=f"label smoothness δ<sub>l</sub><br>({PER[per]})")
+    return theme.dress(figure)

@@ -1,41 +1,52 @@
-"""Every colour and symbol of the figures, for light and dark, written once.
+"""Every colour, symbol and text format of the figures, for light and dark, and where their legends go.
 
-A class has a colour and a symbol. The first eight classes are circles in colours that stay apart for
-colour-blind people; further classes are diamonds with seven more colours, so that no two classes share both.
-Grey means "not selected", the accent means "chosen by TAPS", on every page.
+A class has a colour and a symbol. The first eight classes are circles in colours that colour-blind people can
+tell apart; further classes are diamonds in seven more colours, so that no two classes share both. Grey means
+"not selected", the accent means "chosen by TAPS", on every page.
+
+Plotly's toolbar is a column at the right edge, over a margin that nothing is drawn in, so that it covers
+neither legends nor titles at any width.
 """
 
+from collections.abc import Iterable, Sequence, Sized
 from functools import cache
+from typing import Any
 
 import plotly.graph_objects as go
+
+from n2n.graph import Graph
+from n2n.graph.graph import NO_LABEL
 
 # Okabe–Ito without its yellow and black, which vanish on white or on black, and two dark tones for them;
 # then seven of Tol's colours for the diamonds.
 _CIRCLES = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#882255", "#7A5C3E")
 _DIAMONDS = ("#CCBB44", "#EE7733", "#44AA99", "#4477AA", "#CC3311", "#5E4FA2", "#66CCEE")
 PALETTE = _CIRCLES + _DIAMONDS
-"""One colour a class, for up to fifteen classes."""
+"""One colour per class, for up to fifteen classes."""
 
 ACCENT = "#C2255C"
 """Chosen by TAPS."""
 GREY = "#9AA0A6"
 """Not selected, or not known."""
-RIGHT, WRONG = "#56B4E9", "#D55E00"
-"""A prediction that is right, and one that is wrong; the latter also has a shape of its own."""
 SPREAD = "#66727F"
-"""Error bars: to be seen on a grey bar and on both backgrounds."""
+"""Error bars: visible on a grey bar and on both backgrounds."""
 SETS = ("#0072B2", "#E69F00")
 """The two neighbourhoods of a pair of nodes, 𝒩_i and 𝒩_j."""
 EDGE = "rgba(128,134,142,0.55)"
 RIM = "rgba(255,255,255,0.75)"
 """A thin rim keeps neighbouring marks apart on both backgrounds."""
-NO_LABEL = "no label"
+# A wrong prediction also has a shape of its own.
+_PREDICTIONS = {"right": ("#56B4E9", "circle"), "wrong": ("#D55E00", "x")}
 
 _MODES = {
     "light": {"paper": "#FFFFFF", "panel": "#F4F6F8", "ink": "#1B2733", "grid": "#E3E7EB", "soft": "#5B6672"},
     "dark": {"paper": "#10161D", "panel": "#1A222B", "ink": "#E6EAEE", "grid": "#2C3640", "soft": "#A3AEB9"},
 }
 FONT = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"
+TOOLBAR = 28
+"""Pixels of the right margin, where the toolbar stands."""
+HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}
+"""An axis whose coordinates mean nothing."""
 
 
 def mode(dark: bool = False) -> dict[str, str]:
@@ -43,45 +54,47 @@ def mode(dark: bool = False) -> dict[str, str]:
     return dict(_MODES["dark" if dark else "light"])
 
 
-def colour(label: int) -> str:
-    """Colour of a class; grey for a node without a label. Beyond fifteen classes the colours start again.
+def look(kind: int | str) -> tuple[str, str]:
+    """Colour and plotly symbol of a class, or of a right or wrong prediction.
 
-    >>> colour(0), colour(-1)
-    ('#0072B2', '#9AA0A6')
+    Nodes without a label are grey. Beyond fifteen classes the colours start again, as squares.
+
+    >>> look(0), look(8), look(-1), look("wrong")
+    (('#0072B2', 'circle'), ('#CCBB44', 'diamond'), ('#9AA0A6', 'circle'), ('#D55E00', 'x'))
     """
+    return _PREDICTIONS[kind] if isinstance(kind, str) else (colour(kind), symbol(kind))
+
+
+def colour(label: int) -> str:
+    """Colour of a class; grey for a node without a label."""
     return GREY if label < 0 else PALETTE[label % len(PALETTE)]
 
 
-def _kind(label: int, kinds: tuple[str, str, str]) -> str:
-    circles, diamonds, squares = kinds
-    if label < 0:
-        return circles
-    if label >= len(PALETTE):
-        return squares
-    return circles if label < len(_CIRCLES) else diamonds
-
-
 def symbol(label: int) -> str:
-    """Plotly marker symbol of a class.
-
-    >>> symbol(0), symbol(8), symbol(15)
-    ('circle', 'diamond', 'square')
-    """
-    return _kind(label, ("circle", "diamond", "square"))
+    """Plotly symbol of a class."""
+    if label < len(_CIRCLES):
+        return "circle"
+    return "diamond" if label < len(PALETTE) else "square"
 
 
-def shape(label: int) -> str:
-    """Node shape of a class in a pyvis network, the counterpart of `symbol`."""
-    return _kind(label, ("dot", "diamond", "square"))
+def class_marker(label: int, size, rim: float = 0, **more) -> dict:
+    """A plotly marker in the colour and symbol of a class."""
+    marker = {"color": colour(label), "symbol": symbol(label), "size": size, **more}
+    return marker | ({"line": {"width": rim, "color": RIM}} if rim else {})
 
 
-def class_name(graph, label: int) -> str:
-    """Name of a class as text for a figure; plotly reads tags in names, so they are made harmless."""
-    return NO_LABEL if label < 0 else plain(graph.class_names[label])
+def labels(graph: Graph) -> list[int]:
+    """The classes of a graph, and −1 where some of its nodes have no label."""
+    return [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
+
+
+def class_name(graph: Graph, label: int) -> str:
+    """Name of a class as text for a figure."""
+    return plain(graph.class_name(label, NO_LABEL))
 
 
 def plain(text: str) -> str:
-    """Text that plotly and a browser show as it is.
+    """Text that plotly and a browser show as it is, whatever tags are in it.
 
     >>> plain("<b>A</b>")
     '&lt;b&gt;A&lt;/b&gt;'
@@ -90,12 +103,17 @@ def plain(text: str) -> str:
 
 
 def nodes(count: int) -> str:
-    """So many nodes, in words.
+    """A number of nodes in words.
 
     >>> nodes(1), nodes(2708)
     ('1 node', '2,708 nodes')
     """
     return f"{count:,} node" + ("" if count == 1 else "s")
+
+
+def deviations(values: Iterable[float | None], colour: str = SPREAD, thickness: float = 1.5, **more) -> dict:
+    """Standard deviations as plotly error bars."""
+    return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
 
 
 @cache
@@ -110,17 +128,26 @@ def template(dark: bool = False) -> go.layout.Template:
         "title": {"font": {"color": tone["soft"], "size": 13}, "standoff": 8},
         "automargin": True,
     }
+    # At the upper edge of the whole figure, whose margin grows with the lines of the legend.
+    edge = {"xref": "container", "x": 0, "yref": "container", "y": 1, "yanchor": "top"}
+    legend = {"orientation": "h", **edge, "font": {"size": 13}, "tracegroupgap": 2, "itemsizing": "constant"}
+    title = {"font": {"size": 15}, "x": 0, "xanchor": "left", "y": 1, "yanchor": "top", "pad": {"t": 8}}
     return go.layout.Template(
         layout={
             "font": {"family": FONT, "size": 14, "color": tone["ink"]},
-            "title": {"font": {"size": 15}, "x": 0, "xanchor": "left"},
+            "title": {**title, "automargin": True},
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
             "colorway": list(PALETTE),
-            "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
+            "margin": {"l": 8, "r": TOOLBAR, "t": 14, "b": 8},
             "hoverlabel": {"bgcolor": tone["panel"], "font": {"color": tone["ink"]}, "bordercolor": GREY},
-            "legend": {"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0, "font": {"size": 13}},
-            "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": tone["soft"], "activecolor": ACCENT},
+            "legend": legend,
+            "modebar": {
+                "orientation": "v",
+                "bgcolor": "rgba(0,0,0,0)",
+                "color": tone["soft"],
+                "activecolor": ACCENT,
+            },
             "bargap": 0.25,
             "xaxis": axis,
             "yaxis": axis,
@@ -128,22 +155,65 @@ def template(dark: bool = False) -> go.layout.Template:
     )
 
 
+def traces(figure: go.Figure) -> list[Any]:
+    """The traces of a figure; plotly's own annotations do not tell their type."""
+    return list(figure.data)
+
+
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
-    """The figure in the project's template; figures are made light and changed to dark by this."""
+    """The figure in the project's template; figures are made light, and this turns them dark.
+
+    Traces of one legend group share one entry. A trace without a group becomes one of its own: plotly lets
+    groups flow like words, where it would align single entries in columns as wide as the longest of them.
+    """
     figure.layout.template = template(dark)
+    seen: set[str] = set()
+    for place, trace in enumerate(traces(figure)):
+        if trace.showlegend is None:
+            group = trace.legendgroup or f"trace {place}"
+            trace.update(legendgroup=group, showlegend=False if group in seen else None)
+            seen.add(group)
     return figure
 
 
-def legend_on_top(figure: go.Figure) -> go.Figure:
-    """The legend at the upper edge of the whole figure, above the titles of its panels."""
-    room = 92 if figure.layout.annotations else 60
-    figure.update_layout(legend={"yref": "container", "y": 1.0, "yanchor": "top"}, margin={"t": room})
+def panels(
+    titles: Sequence[str], per_row: int, alone: bool = False, **spacing
+) -> tuple[go.Figure, list[dict[str, Any]]]:
+    """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for."""
+    from plotly.subplots import make_subplots  # here, for start-up time
+
+    count, titled = max(len(titles), 1), alone or len(titles) > 1
+    figure = make_subplots(
+        -(-count // per_row),
+        min(count, per_row),
+        subplot_titles=[plain(title) for title in titles] if titled else None,
+        **spacing,
+    )
+    figure.update_annotations(font={"size": 14})
+    figure.update_layout(showlegend=True, margin={"t": 32} if titled else None)
+    return figure, [{"row": 1 + place // per_row, "col": 1 + place % per_row} for place in range(count)]
+
+
+def small(panels: Sized) -> int:
+    """Font size of an axis title that several panels in a row have to fit, or one alone."""
+    return 11 if len(panels) > 1 else 13
+
+
+def legend_below(figure: go.Figure) -> go.Figure:
+    """The legend at the lower edge of the figure, where there are titles at the upper one."""
+    return figure.update_layout(legend={"y": 0, "yanchor": "bottom"})
+
+
+def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
+    """The legend above the titles of panels, for a figure of so many pixels."""
+    if any(figure.select_annotations()):
+        edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
+        figure.update_layout(legend=edge)
     return figure
 
 
 def bare_axes(figure: go.Figure) -> go.Figure:
     """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing."""
-    hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(**hidden)
-    figure.update_yaxes(**hidden, scaleanchor="x", scaleratio=1)
+    figure.update_xaxes(**HIDDEN)
+    figure.update_yaxes(**HIDDEN, scaleanchor="x", scaleratio=1)
     return figure

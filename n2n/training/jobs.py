@@ -52,11 +52,16 @@ class _Job:
     status: Status
     start: Callable[[], Iterator[Any]]
     finish: Callable[[], Any]
+    on_end: Callable[[Status], None]
     items: list[Any] = field(default_factory=list)
     result: Any = None
     cancelled: str = ""
     seen: float = 0.0
     began: float = 0.0
+
+
+def _nothing(*_: Any) -> Any:
+    """What an ended job is made of."""
 
 
 class Jobs:
@@ -91,6 +96,8 @@ class Jobs:
         start: Callable[[], Iterator[Any]],
         total: int = 0,
         finish: Callable[[], Any] = lambda: None,
+        on_end: Callable[[Status], None] = lambda status: None,
+        id: str | None = None,
     ) -> str:
         """Queue a job and return its id.
 
@@ -98,13 +105,15 @@ class Jobs:
             start: makes the iterator whose items are the job's progress; called in the worker.
             total: number of items to expect.
             finish: makes the result, also of a cancelled job; called in the worker.
+            on_end: told how the job ended, whatever the way; must not call back into these jobs.
+            id: an unguessable id that its owner has already; a new one is drawn otherwise.
         """
         with self._changed:
             if len(self._waiting()) >= self.queue_limit:
                 raise QueueFull(f"{self.queue_limit} jobs are waiting already: try again when one has ended.")
-            id = secrets.token_urlsafe(16)
+            id = id or secrets.token_urlsafe(16)
             status = Status(id, title, QUEUED, total=total)
-            self._jobs[id] = _Job(status, start, finish, seen=time.monotonic())
+            self._jobs[id] = _Job(status, start, finish, on_end, seen=time.monotonic())
             if len(self._threads) < self.workers:
                 thread = threading.Thread(target=self._work, name="n2n-job", daemon=True)
                 self._threads.append(thread)
@@ -144,8 +153,7 @@ class Jobs:
         with self._changed:
             job = self._find(id)
             if job.status.state == QUEUED:
-                job.status = replace(job.status, state=CANCELLED, cause=cause)
-                self._changed.notify_all()
+                self._end(job, CANCELLED, cause)
             elif job.status.state == RUNNING:
                 job.cancelled = job.cancelled or cause
 
@@ -182,14 +190,11 @@ class Jobs:
                 self._changed.wait_for(self._waiting)
                 job = self._waiting()[0]
                 job.began = time.monotonic()
-                unseen = job.began - job.seen > self.forget_after
-                state = CANCELLED if unseen else RUNNING
-                job.status = replace(job.status, state=state, cause=self._forgotten() if unseen else "")
-            if not unseen:
-                self._perform(job)
-            with self._changed:
-                self._drop_oldest()
-                self._changed.notify_all()
+                if job.began - job.seen > self.forget_after:
+                    self._end(job, CANCELLED, self._forgotten())
+                    continue
+                job.status = replace(job.status, state=RUNNING)
+            self._perform(job)
 
     def _perform(self, job: _Job) -> None:
         """Run one job to its end; whatever goes wrong in it ends the job, never the worker."""
@@ -210,11 +215,18 @@ class Jobs:
         except Exception as error:
             state, cause = FAILED, str(error) or type(error).__name__
         with self._changed:
-            seconds = time.monotonic() - job.began
             job.result = result
-            job.status = replace(job.status, state=state, cause=cause, done=len(job.items), seconds=seconds)
-            # What a job was made of may be large; only its items and its result are of interest now.
-            job.start = job.finish = lambda: None
+            job.status = replace(job.status, done=len(job.items), seconds=time.monotonic() - job.began)
+            self._end(job, state, cause)
+
+    def _end(self, job: _Job, state: str, cause: str) -> None:
+        """A job is over, under the lock: only its items and its result are kept, not what it was made of."""
+        job.status = replace(job.status, state=state, cause=cause)
+        told, job.on_end = job.on_end, _nothing
+        job.start = job.finish = _nothing
+        told(job.status)
+        self._drop_oldest()
+        self._changed.notify_all()
 
     def _forgotten(self) -> str:
         return f"Cancelled because nobody had looked at it for {self.forget_after / 60:g} minutes."
@@ -223,26 +235,3 @@ class Jobs:
         ended = [id for id, job in self._jobs.items() if job.status.ended]
         for id in ended[: max(len(ended) - self.keep, 0)]:
             del self._jobs[id]
-
-
-def train_job(jobs: Jobs, graph, settings, title: str | None = None) -> str:
-    """Queue a training run: its items are `Epoch` records, its result is the `Run`.
-
-    >>> import n2n
-    >>> jobs = Jobs()
-    >>> id = train_job(jobs, n2n.load("karate"), n2n.Settings(width=8, epochs=2))
-    >>> jobs.wait(id).done, jobs.result(id).embeddings.shape
-    (2, (34, 8))
-    """
-    from n2n.training.trainer import Trainer, total_epochs
-
-    trainers: list[Trainer] = []
-
-    def start():
-        trainers.append(Trainer(graph, settings))
-        return iter(trainers[0])
-
-    def finish():
-        return trainers[0].run()
-
-    return jobs.submit(title or f"{settings.name} on {graph.name}", start, total_epochs(settings), finish)

@@ -1,130 +1,149 @@
-"""What a training run leaves behind: records of its epochs, scores, embeddings, and the file that keeps them.
+"""A training run as one record, whether it waits, learns, has ended or was loaded from a file.
 
-A run is one `.safetensors` file: the arrays, and everything else as JSON in its header. No pickle is
-involved, and a checksum tells a damaged file from a good one.
+A run is kept in one file: its arrays, and everything else as JSON in the header. No pickle is involved.
 """
 
-import hashlib
-import json
-import math
 import os
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
-from n2n.files.atomic import whole_file
-from n2n.methods.n2n.settings import settings_from
-from n2n.methods.spec import Declared
-from n2n.training.run_checks import check_run
+from n2n.files import tensors
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import settings_from
+from n2n.training.history import Epoch, Scores
+from n2n.training.jobs import DONE, Status
+from n2n.training.result import RunResult
+from n2n.training.run_checks import check_result, check_run
 
 FORMAT = "n2n-run-1"
 
 
-@dataclass(frozen=True)
-class Epoch:
-    """One epoch of training. What was not evaluated in it is None."""
-
-    index: int
-    """Number of the epoch, from 1."""
-    stage: str
-    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone."""
-    loss: float
-    info_nce: float | None
-    cross_entropy: float | None
-    seconds: float
-    """Time of the training step alone."""
-    f1_train: float | None = None
-    f1_val: float | None = None
-    f1_test: float | None = None
-    feature_smoothness: float | None = None
-    """δ_f of the embedding."""
-    positive_cosine: float | None = None
-    """Mean cosine of s_i and h_i."""
-    information: float | None = None
-    """Lower bound log N − ℒ of the mutual information, in nats."""
-
-    @property
-    def evaluated(self) -> bool:
-        """Whether this epoch carries scores."""
-        return self.f1_val is not None
-
-
-@dataclass(frozen=True)
-class Scores:
-    """Micro-F1 of a run: the test score at the best validation epoch, and at the last evaluated one."""
-
-    test: float
-    val: float
-    epoch: int
-    """Index of the best validation epoch."""
-    last_test: float
-
-    @classmethod
-    def of(cls, history: list[Epoch]) -> "Scores | None":
-        """The scores of a history, None before any evaluation; of equal epochs the first is best.
-
-        Where there are two stages, only epochs of the last one that has begun count.
-        """
-        evaluated = [epoch for epoch in history if epoch.evaluated and epoch.stage == history[-1].stage]
-        if not evaluated:
-            return None
-        best = max(evaluated, key=lambda epoch: -math.inf if math.isnan(epoch.f1_val) else epoch.f1_val)
-        return cls(best.f1_test, best.f1_val, best.index, evaluated[-1].f1_test)
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Run:
-    """A finished or stopped run.
+    """A run at any moment: what it is, how far it is, and, once it has ended, what it left behind.
 
-    Embeddings and predictions are those of the best validation epoch, without dropout.
+    >>> import n2n
+    >>> run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
+    >>> run.name, run.status.state, run.embeddings.shape
+    ('N2N-TAPS-1 (JL)', 'done', (34, 8))
     """
 
+    settings: MethodSettings
     graph_name: str
-    settings: Declared
-    """`Settings` of N2N, or `RivalSettings` of another method."""
-    history: list[Epoch]
-    scores: Scores | None
-    embeddings: np.ndarray
-    """(N, width) hidden representations h."""
-    predictions: np.ndarray
-    """(N,) predicted classes; −1 where the graph has no labels."""
-    environment: dict[str, str]
-    """Versions, device, and which estimator ran for what reason."""
-    snapshots: dict[int, np.ndarray] = field(default_factory=dict)
-    """Embeddings in float16 by epoch, for the animation."""
+    history: list[Epoch] = field(default_factory=list)
+    result: RunResult | None = None
+    """None until the run has ended, and where it failed."""
+    name: str = ""
+    """What it is called in a list; the name of the method unless told otherwise."""
+    dataset: str = ""
+    """Key of its graph, in the catalogue or among a visitor's own; "" where it is not known."""
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    scores: Scores | None = None
+    """Scores so far."""
+    ask_worker: Callable[[], Status] | None = None
+    """Asks the worker that has the run where it stands; None where no worker has it."""
+    end: Status | None = None
+    """How it ended at a worker."""
 
-    def save(self, path: str | os.PathLike) -> None:
-        """Write the run to one file, whole or not at all."""
-        arrays = {"embeddings": self.embeddings, "predictions": self.predictions}
-        arrays |= {f"snapshot_{index}": array for index, array in self.snapshots.items()}
+    def __post_init__(self):
+        self.name = self.name or self.settings.name
+        if self.scores is None:
+            self.scores = Scores.of(self.history)
+
+    def record(self, epoch: Epoch) -> None:
+        """Take in one more epoch."""
+        same_stage = bool(self.history) and self.history[-1].stage == epoch.stage
+        self.scores = Scores.after(epoch, self.scores if same_stage else None)
+        self.history.append(epoch)
+
+    @property
+    def status(self) -> Status:
+        """Where the run stands; asking counts as watching it, so a run that is watched goes on."""
+        ask = self.ask_worker
+        if ask is not None:
+            with suppress(KeyError):  # it ended at this moment, and the worker has forgotten it
+                return ask()
+        if self.end is not None:
+            return self.end
+        count, seconds = len(self.history), sum(epoch.seconds for epoch in self.history)
+        return Status(self.id, self.name, DONE, done=count, total=count, seconds=seconds)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen; unlike `status`, asking this does not count as watching."""
+        return self.ask_worker is None
+
+    @property
+    def embeddings(self) -> np.ndarray:
+        """(N, width) hidden representations h at the best validation epoch."""
+        return self._kept().embeddings
+
+    @property
+    def predictions(self) -> np.ndarray:
+        """(N,) predicted classes; −1 where the graph has no labels."""
+        return self._kept().predictions
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the numbers depend on beside the settings."""
+        return self._kept().environment
+
+    @property
+    def snapshots(self) -> dict[int, np.ndarray]:
+        """Embeddings in float16 by epoch."""
+        return self._kept().snapshots
+
+    def _kept(self) -> RunResult:
+        if self.result is None:
+            raise ValueError(f"{self.name} has left no result: it has not ended, or it failed.")
+        return self.result
+
+    def to_bytes(self) -> bytes:
+        """The run as the content of one file."""
+        result = self._kept()
+        arrays = {"embeddings": result.embeddings, "predictions": result.predictions}
+        arrays |= snapshot_arrays(result.snapshots)
         facts = {
             "graph_name": self.graph_name,
             "settings": self.settings.to_dict(),
             "history": [asdict(epoch) for epoch in self.history],
-            "environment": self.environment,
+            "environment": result.environment,
         }
-        save_file(path, FORMAT, arrays, facts)
+        return tensors.to_bytes(FORMAT, arrays, facts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, source: str = "The file") -> "Run":
+        """The inverse of `to_bytes`; a damaged or foreign file gives a ValueError that says so."""
+        arrays, facts = tensors.from_bytes(data, FORMAT, source)
+        try:
+            result = RunResult(
+                arrays["embeddings"], arrays["predictions"], facts["environment"], snapshots_in(arrays)
+            )
+            history = [Epoch(**epoch) for epoch in facts["history"]]
+            run = cls(settings_from(facts["settings"]), facts["graph_name"], history, result)
+            check_run(run.settings, run.graph_name, history)
+            check_result(run.settings, result)
+            return run
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise ValueError(f"{source} is not a run of this program: {error}.") from None
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the run to one file, whole or not at all."""
+        tensors.write_bytes(path, self.to_bytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> "Run":
-        """Read a run; a damaged or foreign file gives a ValueError that says so."""
-        arrays, facts = load_file(path, FORMAT)
-        try:
-            history = [Epoch(**epoch) for epoch in facts["history"]]
-            run = cls(
-                facts["graph_name"],
-                settings_from(facts["settings"]),
-                history,
-                Scores.of(history),
-                arrays["embeddings"],
-                arrays["predictions"],
-                facts["environment"],
-                snapshots_in(arrays),
-            )
-            check_run(run)
-            return run
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise ValueError(f"{path} is not a run of this program: {error}.") from None
+        """Read a run from its file."""
+        return cls.from_bytes(tensors.read_bytes(path), str(path))
+
+
+def snapshot_arrays(snapshots: dict[int, np.ndarray]) -> dict[str, np.ndarray]:
+    """Snapshots as arrays of a file."""
+    return {f"snapshot_{index}": array for index, array in snapshots.items()}
 
 
 def snapshots_in(arrays: dict[str, np.ndarray]) -> dict[int, np.ndarray]:
@@ -133,44 +152,3 @@ def snapshots_in(arrays: dict[str, np.ndarray]) -> dict[int, np.ndarray]:
         int(name.removeprefix("snapshot_")): arrays[name] for name in arrays if name.startswith("snapshot_")
     }
     return dict(sorted(found.items()))
-
-
-def save_file(path: str | os.PathLike, form: str, arrays: dict[str, np.ndarray], facts: dict) -> None:
-    """Arrays and JSON facts into one safetensors file with a checksum, atomically."""
-    from safetensors.numpy import save_file as save
-
-    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    text = json.dumps(facts)
-    header = {"format": form, "facts": text, "sha256": _digest(arrays, text)}
-    with whole_file(path) as part:
-        save(arrays, part, header)
-
-
-def load_file(path: str | os.PathLike, form: str) -> tuple[dict[str, np.ndarray], dict]:
-    """The inverse of `save_file`; ValueError for a file that is damaged or of another kind."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, framework="numpy") as file:
-            header = file.metadata() or {}
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except FileNotFoundError:
-        raise ValueError(f"There is no file {path}.") from None
-    except (SafetensorError, OSError, ValueError, MemoryError):
-        raise ValueError(f"{path} is damaged or cut short: it cannot be read; save it again.") from None
-    if header.get("format") != form:
-        raise ValueError(f"{path} is not of the form {form}: it was not written by this program's own save.")
-    if header.get("sha256") != _digest(arrays, header.get("facts", "")):
-        raise ValueError(f"{path} was changed after it was saved: its checksum does not fit.")
-    try:
-        return arrays, json.loads(header["facts"])
-    except (KeyError, ValueError, RecursionError):
-        raise ValueError(f"{path} is not of the form {form}: its head cannot be read.") from None
-
-
-def _digest(arrays: dict[str, np.ndarray], text: str) -> str:
-    digest = hashlib.sha256(text.encode())
-    for name in sorted(arrays):
-        digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape}".encode())
-        digest.update(arrays[name].data if arrays[name].size else b"")
-    return digest.hexdigest()

@@ -10,10 +10,11 @@ from functools import wraps
 import streamlit as st
 
 import n2n
-from n2n.datasets.catalogue import DatasetInfo
-from n2n.datasets.pyg import Progress
-from n2n.plots import gallery, tables
-from n2n.sampling import choosing
+from n2n.compute.cache import BoundedCache
+from n2n.datasets.info import DatasetInfo, Progress
+from n2n.embedding.timeline import CACHE_SIZE
+from n2n.files.csv import Table
+from n2n.sampling import examples, gallery, tables
 from pages.session import own_graphs
 
 
@@ -72,6 +73,12 @@ def partition(key: str, k: int) -> n2n.Partition:
     return n2n.partition(positives(key, k))
 
 
+@once(st.cache_resource, max_entries=6)
+def layout_cache(key: str) -> BoundedCache:
+    """What keeps layouts of a graph and of runs on it; see `n2n.embedding.timeline`."""
+    return BoundedCache(CACHE_SIZE)
+
+
 @once(st.cache_data, max_entries=20)
 def facts(key: str) -> dict[str, float]:
     """Counts of the graph; see `tables.facts`."""
@@ -81,35 +88,35 @@ def facts(key: str) -> dict[str, float]:
 @once(st.cache_data, max_entries=20)
 def instructive_nodes(key: str) -> list[int]:
     """Nodes at which a TAPS step shows most."""
-    return choosing.instructive_nodes(ranking(key)).tolist()
+    return examples.instructive_nodes(ranking(key)).tolist()
 
 
 @once(st.cache_data, max_entries=60)
-def smoothness(key: str, seeds: int) -> tables.Table:
+def smoothness(key: str, seeds: int) -> Table:
     """Label smoothness over k; see `tables.smoothness`."""
     return tables.smoothness(graph(key), ranking(key), seeds)
 
 
 @once(st.cache_data, max_entries=60)
-def smoothness_by_class(key: str, k: int, seeds: int) -> tables.Table:
+def smoothness_by_class(key: str, k: int, seeds: int) -> Table:
     """Label smoothness of each class; see `tables.smoothness_by_class`."""
     return tables.smoothness_by_class(graph(key), ranking(key), k, seeds)
 
 
 @once(st.cache_data, max_entries=20)
-def percolation(key: str) -> tables.Table:
+def percolation(key: str) -> Table:
     """How subgraphs join as k grows; see `tables.percolation`."""
     return tables.percolation(graph(key), ranking(key))
 
 
 @once(st.cache_data, max_entries=40)
-def subgraphs(key: str, k: int) -> tables.Table:
-    """One row a subgraph; see `tables.subgraphs`."""
+def subgraphs(key: str, k: int) -> Table:
+    """One row per subgraph; see `tables.subgraphs`."""
     return tables.subgraphs(graph(key), partition(key, k))
 
 
 @once(st.cache_resource, max_entries=40)
-def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> gallery.Drawn:
+def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> gallery.Gallery:
     """Places of the subgraphs in the gallery; `among` names those that a filter let through."""
     parts = partition(key, k)
     return gallery.arrange(parts, gallery.pick(parts, among))

@@ -51,7 +51,7 @@ def device(settings: n2n.Settings) -> str:
 
 def problem(graph: n2n.Graph, settings: n2n.Settings) -> str:
     """Why this machine, or this graph, cannot do such a run, in a sentence; "" if it can."""
-    from n2n.methods.n2n.model import choose_device
+    from n2n.methods.device import choose_device
     from n2n.training.estimate import refuse_if_too_large
 
     try:

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from n2n.paper import EXPERIMENTS, Cell, Line, compare, missing, stored
-from n2n.paper.results import RESULTS
+from n2n.paper import EXPERIMENTS, Cell, Comparison, compare, missing, points, stored
 from n2n.paper.running import Estimates
-from n2n.plots import points
+from n2n.paper.store import RESULTS, SHIPPED
 
 FOLDER = RESULTS
 
@@ -22,9 +21,9 @@ def kept_points(dataset: str) -> list[points.Point]:
     return _kept_points(dataset, str(FOLDER), signature())
 
 
-def lines(name: str, datasets: tuple[str, ...]) -> list[Line]:
+def comparisons(name: str, datasets: tuple[str, ...]) -> list[Comparison]:
     """Printed beside measured, of a table or figure on some datasets."""
-    return _lines(name, datasets, str(FOLDER), signature())
+    return _comparisons(name, datasets, str(FOLDER), signature())
 
 
 def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
@@ -34,8 +33,9 @@ def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
 
 def signature() -> tuple[tuple[str, int, int], ...]:
     """Names, times and sizes of the files: what a cache of their content depends on."""
-    files = sorted(path for path in Path(FOLDER).glob("*.json*") if path.is_file())
-    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+    folders = {SHIPPED, Path(FOLDER)}
+    files = sorted(path for folder in folders for path in folder.glob("*.json*") if path.is_file())
+    return tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files)
 
 
 @st.cache_data(show_spinner=False, max_entries=40)
@@ -50,7 +50,7 @@ def _cells(folder: str, files: tuple) -> list[Cell]:
 
 
 @st.cache_resource(show_spinner=False, max_entries=60)
-def _lines(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> list[Line]:
+def _comparisons(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> list[Comparison]:
     return compare(name, _cells(folder, files), datasets=datasets)
 
 

@@ -5,7 +5,6 @@ stop it and give it another name. A session knows the runs that it started, load
 so that a reload of the browser, or a link, finds a run again, and nobody else does.
 """
 
-import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -16,7 +15,10 @@ import streamlit as st
 
 import n2n
 from n2n.datasets.catalogue import find as find_dataset
-from n2n.training.jobs import CANCELLED, DONE, Jobs, Status, train_job
+from n2n.methods.base import MethodSettings
+from n2n.training.background import train_job
+from n2n.training.jobs import CANCELLED, Jobs, Status
+from n2n.training.run import Run
 
 # Trainings run one after the other: each uses all cores. Layouts have a worker of their own, so that a
 # picture does not wait behind a long training.
@@ -61,67 +63,25 @@ def look(worker: Jobs, id: str) -> Status:
 
 
 @dataclass(eq=False)
-class Entry:
-    """A run as the app lists it: in the queue, under way, ended, or loaded from a file."""
-
-    id: str
-    name: str
-    dataset: str
-    """Key in the catalogue; "" where the catalogue has no such graph."""
-    settings: n2n.Settings
-    loaded: n2n.Run | None = None
-    """The run itself where it came from a file."""
-
-    @property
-    def status(self) -> Status:
-        """Where it stands; asking counts as looking at it, so a run that is watched goes on."""
-        if self.loaded:
-            count = len(self.loaded.history)
-            seconds = sum(epoch.seconds for epoch in self.loaded.history)
-            return Status(self.id, self.name, DONE, done=count, total=count, seconds=seconds)
-        return look(jobs(), self.id)
-
-    @property
-    def history(self) -> list[n2n.Epoch]:
-        """The epochs so far."""
-        if self.loaded:
-            return self.loaded.history
-        try:
-            return jobs().items(self.id)
-        except KeyError:
-            return []
-
-    @property
-    def run(self) -> n2n.Run | None:
-        """What the run left behind; None until it has ended, and where it failed or was dropped."""
-        if self.loaded:
-            return self.loaded
-        try:
-            return jobs().result(self.id)
-        except KeyError:
-            return None
-
-
-@dataclass(eq=False)
 class _Table:
     """All runs of the process by id, oldest first."""
 
-    entries: OrderedDict[str, Entry] = field(default_factory=OrderedDict)
+    entries: OrderedDict[str, Run] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, entry: Entry) -> Entry:
+    def add(self, run: Run) -> Run:
         with self.lock:
-            self.entries[entry.id] = entry
+            self.entries[run.id] = run
             kept = list(self.entries.values())
-        ended = [old for old in kept[:-1] if old.loaded or _ended(old.id)]
-        size = sum(_bytes(old.run) for old in ended)
+        ended = [old for old in kept[:-1] if old.ended]
+        size = sum(_bytes(old) for old in ended)
         too_many = len(kept) - TRAINING["keep"]
         for old in ended:
             if too_many <= 0 and size <= KEPT_BYTES:
                 break
-            too_many, size = too_many - 1, size - _bytes(old.run)
+            too_many, size = too_many - 1, size - _bytes(old)
             self.drop(old.id)
-        return entry
+        return run
 
     def drop(self, id: str) -> None:
         with self.lock:
@@ -134,30 +94,31 @@ def _table() -> _Table:
     return _Table()
 
 
-def _ended(id: str) -> bool:
-    try:
-        return jobs().wait(id, 0).ended  # unlike asking for the status, this does not count as looking
-    except KeyError:
-        return True
-
-
-def _bytes(run: n2n.Run | None) -> int:
-    return run.embeddings.nbytes + sum(array.nbytes for array in run.snapshots.values()) if run else 0
+def _bytes(run: Run) -> int:
+    return run.result.nbytes if run.result else 0
 
 
 def _ids() -> list[str]:
     return st.session_state.setdefault(_IDS, [])
 
 
-def start(dataset: str, graph: n2n.Graph, settings: n2n.Settings, name: str | None = None) -> Entry:
+def start(dataset: str, graph: n2n.Graph, settings: MethodSettings, name: str | None = None) -> Run:
     """Queue a training run; it is now the chosen one. ValueError where the queue is full."""
     # The title is for all to see, so the name of a visitor's own graph is no part of it.
     title = n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "a graph of one's own"
-    id = train_job(jobs(), graph, settings, f"{settings.name} on {title}")
-    return _own(Entry(id, name or _new_name(settings.name), dataset, settings))
+    return _own(
+        train_job(
+            jobs(),
+            graph,
+            settings,
+            title=f"{settings.name} on {title}",
+            name=name or _new_name(settings.name),
+            dataset=dataset,
+        )
+    )
 
 
-def add_loaded(run: n2n.Run, name: str | None = None) -> Entry:
+def add_loaded(run: Run, name: str | None = None) -> Run:
     """List a run from a file; it is now the chosen one. ValueError where it does not fit its dataset."""
     try:
         info = find_dataset(run.graph_name)
@@ -172,20 +133,20 @@ def add_loaded(run: n2n.Run, name: str | None = None) -> Entry:
             f"The file holds a run on {nodes:,} nodes, but {info.title} has {info.nodes:,}: "
             "it belongs to another graph."
         )
-    name = name or _new_name(run.settings.name)
-    return _own(Entry(secrets.token_urlsafe(16), name, info.key if info else "", run.settings, run))
+    run.name, run.dataset = name or _new_name(run.settings.name), info.key if info else ""
+    return _own(run)
 
 
-def _own(entry: Entry) -> Entry:
-    _table().add(entry)
-    _ids().append(entry.id)
-    st.session_state.setdefault(_OWN, set()).add(entry.id)
-    choose([entry.id])
-    return entry
+def _own(run: Run) -> Run:
+    _table().add(run)
+    _ids().append(run.id)
+    st.session_state.setdefault(_OWN, set()).add(run.id)
+    choose([run.id])
+    return run
 
 
 def _new_name(name: str) -> str:
-    taken = {entry.name for entry in mine()}
+    taken = {run.name for run in mine()}
     count, new = 1, name
     while new in taken:
         count += 1
@@ -193,35 +154,35 @@ def _new_name(name: str) -> str:
     return new
 
 
-def mine() -> list[Entry]:
+def mine() -> list[Run]:
     """The runs that this session knows, newest first."""
     known = _table().entries
     return [known[id] for id in reversed(_ids()) if id in known]
 
 
-def find(id: str) -> Entry | None:
+def find(id: str) -> Run | None:
     """A run of this session by its id; None where it is not kept any more or not of this session."""
     return _table().entries.get(id) if id in _ids() else None
 
 
 def rename(id: str, name: str) -> None:
     """Give a run another name; an empty one changes nothing."""
-    entry = find(id)
-    if entry and name.strip():
-        entry.name = " ".join(name.split())[:60]
+    run = find(id)
+    if run and name.strip():
+        run.name = " ".join(name.split())[:60]
 
 
 def stop(id: str) -> None:
     """End a run after its current epoch; what it has learnt so far stays."""
-    entry = find(id)
-    if entry and not entry.loaded and not entry.status.ended:
+    run = find(id)
+    if run and not run.ended:
         jobs().cancel(id, "Stopped on request.")
 
 
 def delete(id: str) -> None:
     """Take an ended run off the list. Where it was started here it is forgotten; a link may not do that."""
-    entry = find(id)
-    if entry is None or not entry.status.ended:
+    run = find(id)
+    if run is None or not run.ended:
         return
     if id in st.session_state.get(_OWN, ()):
         _table().drop(id)
@@ -235,9 +196,9 @@ def choose(ids: list[str]) -> None:
     _write()
 
 
-def chosen() -> list[Entry]:
+def chosen() -> list[Run]:
     """The runs to look at, first choice first."""
-    return [entry for id in st.session_state.get(_CHOSEN, []) if (entry := find(id))]
+    return [run for id in st.session_state.get(_CHOSEN, []) if (run := find(id))]
 
 
 def arrive() -> list[str]:

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from n2n.plots.runs import duration
+import n2n
+from n2n.training.tables import duration
 from pages.session import machine, runs
 from pages.ui.text import text
 
@@ -31,7 +32,7 @@ def progress(status) -> None:
     )
 
 
-def _active() -> list[runs.Entry]:
+def _active() -> list[n2n.Run]:
     return [entry for entry in reversed(runs.mine()) if not entry.status.ended]
 
 

@@ -7,10 +7,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.graph.splits import PROTOCOLS
-from n2n.methods.spec import Declared
-from n2n.paper.lineup import families, repetitions
-from n2n.plots.runs import duration
-from pages.session import data, machine, results
+from n2n.methods.base import MethodSettings
+from n2n.paper.lineup import comparison_runs, families
+from n2n.training.tables import duration
+from pages.session import data, machine
 from pages.session import runs as _runs
 from pages.ui import controls as _controls
 from pages.ui import frame, run_list
@@ -28,7 +28,7 @@ class Plan:
     graphs: dict[str, n2n.Graph]
     """By dataset, the one of the sidebar first."""
     split: str
-    runs: list[tuple[str, Declared]]
+    runs: list[tuple[str, MethodSettings]]
     """(dataset, settings) of every run that it consists of."""
 
     @property
@@ -82,7 +82,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     runs = []
     for key, one in graphs.items():
         try:
-            found = repetitions(methods, key, one, split, seeds, epochs if epochs < EPOCHS else None)
+            found = comparison_runs(methods, key, one, split, seeds, epochs if epochs < EPOCHS else None)
         except ValueError as problem:
             st.warning(f"{frame.text(str(problem))} Nothing is run there.")
             continue
@@ -129,12 +129,12 @@ def act(plan: Plan) -> None:
     st.caption(_expect(plan, todo))
 
 
-def _counts(entry: _runs.Entry) -> bool:
+def _counts(entry: n2n.Run) -> bool:
     """Whether a run need not be made again."""
     return entry.status.state not in ("failed", "cancelled")
 
 
-def _expect(plan: Plan, todo: list[tuple[str, Declared]]) -> str:
+def _expect(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> str:
     if not plan.methods:
         return "Choose one or more methods."
     known = len(plan.runs) - len(todo)
@@ -151,15 +151,12 @@ def _expect(plan: Plan, todo: list[tuple[str, Declared]]) -> str:
     return f"{words}."
 
 
-def _seconds(plan: Plan, dataset: str, settings: Declared) -> float | None:
-    """Time of a run without its evaluations; None where it is not known."""
-    if isinstance(settings, n2n.Settings):
-        return n2n.estimate(plan.graphs[dataset], settings).seconds if machine.machine().ready else None
-    timed = [point.ms for point in results.kept_points(dataset) if point.method == settings.name and point.ms]
-    return 1e-3 * timed[0] * settings.epochs if timed else None
+def _seconds(plan: Plan, dataset: str, settings: MethodSettings) -> float | None:
+    """Time of a run without its evaluations; None before this machine has been measured."""
+    return n2n.estimate(plan.graphs[dataset], settings).seconds if machine.machine().ready else None
 
 
-def _start(plan: Plan, todo: list[tuple[str, Declared]]) -> None:
+def _start(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> None:
     """Queue them; where the queue is full, say what was left out."""
     ids = []
     for place, (dataset, settings) in enumerate(todo):

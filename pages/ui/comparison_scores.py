@@ -3,18 +3,19 @@
 import streamlit as st
 
 import n2n
+from n2n.files.csv import to_csv
 from n2n.graph.splits import PROTOCOLS
-from n2n.paper.lineup import is_n2n
-from n2n.paper.results import SELECTION
-from n2n.plots import compare, points, tables
+from n2n.paper import points
+from n2n.paper.store import SELECTION
+from n2n.plots import comparison
 from pages.session import results
 from pages.session import runs as _runs
-from pages.ui import comparison_plan, figures, frame, run_list
+from pages.ui import comparison_plan, figures, frame
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
     """All points of the chosen graphs: kept ones, and those of the visitor's finished runs."""
-    listed = [run_list.listed(entry) for entry in _runs.mine() if entry.dataset in plan.graphs]
+    listed = [entry for entry in _runs.mine() if entry.dataset in plan.graphs]
     kept = [point for key in plan.graphs for point in results.kept_points(key)]
     return kept + points.own_points(listed)
 
@@ -37,10 +38,10 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
         return
     table = points.table(shown)
     figures.figure(
-        compare.scatter(shown, plan.titles),
+        comparison.scatter(shown, plan.titles),
         f"{next(iter(plan.graphs))}-accuracy-and-time",
         table=table,
-        height=90 + 380 * -(-len(plan.graphs) // compare.PER_ROW),
+        height=comparison.height(plan.titles),
         alt="Test micro-F1 of each method against the milliseconds of one epoch",
     )
     untimed = sum(point.ms is None for point in shown)
@@ -59,10 +60,8 @@ def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
 
 def _standing(title: str, here: list[points.Point]) -> str:
     """Which method is best, and how the best of N2N and the best rival compare."""
-    ours = max((point for point in here if is_n2n(point.method)), key=lambda point: point.mean, default=None)
-    theirs = max(
-        (point for point in here if not is_n2n(point.method)), key=lambda point: point.mean, default=None
-    )
+    ours = max((point for point in here if point.is_n2n), key=lambda point: point.mean, default=None)
+    theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
     if ours is None or theirs is None:
         only = ours or theirs
         return f"On {title}, {_score(only)} is the best of {len(here)}." if only else ""
@@ -96,10 +95,10 @@ def splits(plan: comparison_plan.Plan, dataset: str) -> None:
         if point.dataset == dataset and point.method.split(",")[0] in plan.methods
     ]
     if here:
-        table = compare.split_table(here)
+        table = points.split_table(here)
         rows = len(table["method"])
         figures.figure(
-            compare.by_split(here),
+            comparison.by_split(here),
             f"{dataset}-splits",
             table=points.table(here),
             height=150 + 30 * rows,
@@ -107,9 +106,7 @@ def splits(plan: comparison_plan.Plan, dataset: str) -> None:
         )
         st.caption(f"{title}: mean ± standard deviation over seeds, their number in brackets; {SELECTION}.")
         st.dataframe(table, hide_index=True)
-        figures.downloads(
-            "splits", {"CSV": (f"{dataset}-splits.csv", lambda: tables.to_csv(table), "text/csv")}
-        )
+        figures.downloads("splits", {"CSV": (f"{dataset}-splits.csv", lambda: to_csv(table), "text/csv")})
     else:
         st.info(
             "None of the chosen methods has been measured here yet. **Run** queues them under the split at "

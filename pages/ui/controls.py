@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 import n2n
-from n2n.methods.n2n.settings import specs
+from n2n.methods.n2n.settings import Settings
 from pages.session import data as _data
 from pages.session import own_graphs
 from pages.ui.text import text
@@ -145,7 +145,7 @@ def several(
 
 def positives(key: str = "k", high: int = 5) -> int:
     """k, with the name and the help that the settings declare."""
-    spec = specs()["k"]
+    spec = Settings.specs()["k"]
     return number(
         f"{spec.label} {spec.symbol}", 1, high, 1, key, help=spec.help.partition(";")[0], slider=True
     )
@@ -153,7 +153,7 @@ def positives(key: str = "k", high: int = 5) -> int:
 
 def seed() -> int:
     """The seed of random positives."""
-    spec = specs()["sampling_seed"]
+    spec = Settings.specs()["sampling_seed"]
     return number(spec.label, 0, 999, 0, "seed", help=spec.help)
 
 

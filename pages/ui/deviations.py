@@ -4,17 +4,17 @@ from dataclasses import asdict, fields
 
 import streamlit as st
 
-from n2n.paper import Line
-from n2n.paper.comparing import NOT_REPRODUCED
+from n2n.files.csv import to_csv
+from n2n.paper import Comparison, attempts
 from n2n.paper.deviations import LEDGER, Difference
-from n2n.plots import attempts, tables
+from n2n.paper.verdicts import ABOVE, BELOW
 from pages.session import results
 from pages.ui import controls, figures, frame, run_list
 
 
-def tried(lines: list[Line]) -> None:
+def tried(lines: list[Comparison]) -> None:
     """For every number that was not reproduced: how its settings were chosen, and what others gave."""
-    missed = [line for line in lines if line.status == NOT_REPRODUCED and line.cells]
+    missed = [line for line in lines if line.verdict in (ABOVE, BELOW) and line.cells]
     if not missed:
         return
     with st.expander(f"What was tried for those not reproduced: {len(missed)}", icon=":material/science:"):
@@ -22,7 +22,7 @@ def tried(lines: list[Line]) -> None:
             st.markdown(_attempt(line))
 
 
-def _attempt(line: Line) -> str:
+def _attempt(line: Comparison) -> str:
     cell = line.cells[0]
     title = f"**{frame.text(line.row)} on {run_list.title(cell.dataset)}**"
     if cell.kind != "accuracy":
@@ -58,7 +58,7 @@ def ledger(title: str) -> None:
     st.caption(f"{len(shown)} of {len(LEDGER)} known differences.")
     rows = [asdict(entry) for entry in LEDGER]
     columns = {field.name: [row[field.name] for row in rows] for field in fields(Difference)}
-    figures.downloads("ledger", {"CSV": ("differences.csv", lambda: tables.to_csv(columns), "text/csv")})
+    figures.downloads("ledger", {"CSV": ("differences.csv", lambda: to_csv(columns), "text/csv")})
 
 
 def touches(entry: Difference, title: str) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 import streamlit as st
 
-from n2n.plots import tables, theme
+from n2n.files.csv import Table, to_csv
+from n2n.plots import theme
 from pages.ui.frame import dark
 
 PICTURES = ("PNG", "SVG")
@@ -21,7 +22,7 @@ def figure(
     fig: go.Figure,
     name: str,
     *,
-    table: tables.Table | None = None,
+    table: Table | None = None,
     height: int | None = None,
     alt: str,
     on_click: Callable[[list], None] | None = None,
@@ -67,7 +68,7 @@ def figure(
         )
     files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
-        files["CSV"] = (f"{name}.csv", lambda: tables.to_csv(table), "text/csv")
+        files["CSV"] = (f"{name}.csv", lambda: to_csv(table), "text/csv")
     downloads(name, files)
 
 

@@ -1,6 +1,5 @@
 """The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
 
-import html
 from collections.abc import Iterable
 
 import streamlit as st
@@ -93,10 +92,7 @@ def mathematics(*parts: str) -> None:
 
 def legend(graph: n2n.Graph) -> None:
     """The classes with their colours and shapes, for pictures that have no legend of their own."""
-    labels = [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])
-    names = [theme.NO_LABEL if label < 0 else graph.class_names[label] for label in labels]
-    colours, symbols = map(theme.colour, labels), map(theme.symbol, labels)
-    marks(zip(map(html.escape, names), colours, symbols, strict=True))
+    marks((theme.class_name(graph, label), *theme.look(label)) for label in theme.labels(graph))
 
 
 def marks(items: Iterable[tuple[str, str, str]]) -> None:

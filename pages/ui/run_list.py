@@ -1,12 +1,13 @@
 """The runs of a session as a list: draw, rename, save, delete, load from a file, compare."""
 
-import tempfile
 from pathlib import Path
 
 import streamlit as st
 
 import n2n
-from n2n.plots import curves, runs, tables
+from n2n.files.csv import to_csv
+from n2n.plots.training import MAX_RUNS
+from n2n.training import tables
 from pages.session import own_graphs
 from pages.session import runs as _runs
 from pages.ui import figures, frame, settings_form
@@ -21,12 +22,6 @@ STATES = {
     "cancelled": ("Stopped", "orange"),
 }
 _PROBLEM, _TURN = "problem of the file", "files taken in"
-
-
-def listed(entry: _runs.Entry) -> runs.Listed:
-    """A run as figures and tables take it."""
-    status = entry.status
-    return runs.Listed(entry.name, entry.dataset, entry.settings, entry.history, status.state, status.seconds)
 
 
 def title(dataset: str) -> str:
@@ -45,14 +40,14 @@ def show() -> None:
     for entry in entries:
         _row(entry)
     if entries:
-        overview = runs.overview([listed(entry) for entry in entries])
-        figures.downloads("runs", {"CSV": ("runs.csv", lambda: tables.to_csv(overview), "text/csv")})
+        overview = tables.overview(entries)
+        figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
     _load()
-    _compare([listed(entry) for entry in _runs.chosen()])
+    _compare(_runs.chosen())
 
 
-def _row(entry: _runs.Entry) -> None:
-    run, key = listed(entry), f"draw.{entry.id}"
+def _row(entry: n2n.Run) -> None:
+    key = f"draw.{entry.id}"
     chosen = [other.id for other in _runs.chosen()]
     st.session_state[key] = entry.id in chosen
     with st.container(border=True, gap="small"):
@@ -62,25 +57,25 @@ def _row(entry: _runs.Entry) -> None:
             st.checkbox(
                 frame.text(entry.name), key=key, on_change=_toggle, args=(entry.id,), help="Draw this run"
             )
-            st.markdown(_badges(run))
-        middle.markdown(_scores(run))
+            st.markdown(_badges(entry))
+        middle.markdown(_scores(entry))
         with right.popover(":material/more_horiz:", help="Rename, save, train again, delete"):
             _actions(entry)
 
 
-def _badges(run: runs.Listed) -> str:
-    recipe, changes = runs.changes(run.dataset, run.settings)
-    state, colour = STATES[run.state]
-    plain = [title(run.dataset), *runs.kind(run.settings)]
+def _badges(run: n2n.Run) -> str:
+    recipe, changes = run.settings.closest_recipe(run.dataset)
+    state, colour = STATES[run.status.state]
+    plain = [title(run.dataset), *run.settings.tags]
     return " ".join(
         [f":{colour}-badge[{state}]"]
         + [f":gray-badge[{frame.text(word)}]" for word in (*plain, f"recipe: {recipe}")]
-        + [f":violet-badge[{frame.text(runs.words(*pair, type(run.settings)))}]" for pair in changes.items()]
+        + [f":violet-badge[{frame.text(run.settings.describe(*pair))}]" for pair in changes.items()]
     )
 
 
-def _scores(run: runs.Listed) -> str:
-    took = f"{len(run.history):,} epochs, {runs.duration(run.seconds)}" if run.history else ""
+def _scores(run: n2n.Run) -> str:
+    took = f"{len(run.history):,} epochs, {tables.duration(run.status.seconds)}" if run.history else ""
     if not run.scores:
         return took or "–"
     return (
@@ -94,7 +89,7 @@ def _toggle(id: str) -> None:
     _runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
 
 
-def _actions(entry: _runs.Entry) -> None:
+def _actions(entry: n2n.Run) -> None:
     key = f"name.{entry.id}"
     st.text_input(
         "Name",
@@ -103,8 +98,8 @@ def _actions(entry: _runs.Entry) -> None:
         key=key,
         on_change=lambda: _runs.rename(entry.id, st.session_state[key]),
     )
-    if run := entry.run:
-        files = {"Save": (f"{_file_name(entry.name)}.n2n", lambda: to_file(run), "application/octet-stream")}
+    if entry.result:
+        files = {"Save": (f"{_file_name(entry.name)}.n2n", entry.to_bytes, "application/octet-stream")}
         figures.downloads(f"run.{entry.id}", files)
     if entry.dataset in n2n.catalogue():
         st.button(
@@ -131,25 +126,6 @@ def _file_name(name: str) -> str:
     return "".join(sign if sign.isalnum() else "-" for sign in name).strip("-") or "run"
 
 
-def to_file(run: n2n.Run) -> bytes:
-    """The file of a run."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.n2n"
-        run.save(path)
-        return path.read_bytes()
-
-
-def from_file(data: bytes) -> n2n.Run:
-    """The run in a file; ValueError, without the name of any folder, where it cannot be read."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.n2n"
-        path.write_bytes(data)
-        try:
-            return n2n.Run.load(path)
-        except ValueError as problem:
-            raise ValueError(str(problem).replace(str(path), "The file")) from None
-
-
 def _load() -> None:
     turn = st.session_state.setdefault(_TURN, 0)
     key = f"run file {turn}"
@@ -171,20 +147,20 @@ def _take_in(key: str) -> None:
     if file is None:
         return
     try:
-        _runs.add_loaded(from_file(file.getvalue()), Path(file.name).stem[:60])
+        _runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
     except ValueError as problem:
         st.session_state[_PROBLEM] = str(problem)
 
 
-def _compare(chosen: list[runs.Listed]) -> None:
+def _compare(chosen: list[n2n.Run]) -> None:
     if len(chosen) < 2:
         return
     st.subheader("The drawn runs side by side", anchor=False)
-    table = runs.compare(chosen)
+    table = tables.compare(chosen)
     st.dataframe(table, hide_index=True)
     st.caption(
         "Only settings that differ are listed. Micro-F1 of the split and seed of each run; test at the epoch "
-        f"of its best validation score. Up to {curves.MAX_RUNS} runs are drawn."
+        f"of its best validation score. Up to {MAX_RUNS} runs are drawn."
     )
-    figures.downloads("compare", {"CSV": ("compared.csv", lambda: tables.to_csv(table), "text/csv")})
+    figures.downloads("compare", {"CSV": ("compared.csv", lambda: to_csv(table), "text/csv")})

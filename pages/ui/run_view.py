@@ -4,10 +4,16 @@ import streamlit as st
 
 import n2n
 from n2n.graph.splits import Split
-from n2n.methods.spec import Declared
+from n2n.methods.base import MethodSettings
+from n2n.paper import EXPERIMENTS
 from n2n.paper.printed import table1
-from n2n.paper.results import SELECTION
-from n2n.plots import curves, expected, runs
+from n2n.paper.store import SELECTION
+from n2n.paper.summary import Summary
+from n2n.paper.tables import marked, scores
+from n2n.paper.verdicts import Comparison, judge
+from n2n.plots import paper, training
+from n2n.training import tables
+from pages.session import results
 from pages.session import runs as _runs
 from pages.ui import chip, figures, frame, run_list
 
@@ -26,9 +32,9 @@ def _draw(active: bool) -> None:
     entries = _runs.chosen()
     if not entries or (active and all(entry.status.ended for entry in entries)):
         st.rerun()  # the whole page: the list below has changed too
-    first, listed = entries[0], [run_list.listed(entry) for entry in entries]
+    first, listed = entries[0], entries
     until = max(entry.status.total for entry in entries) if active else None
-    figure = curves.curves(listed, until)
+    figure = training.curves(listed, until)
     with st.container(key="live_run"):
         # Places that are always there: what comes and goes above the figure must not make it anew.
         with st.container():
@@ -42,7 +48,7 @@ def _draw(active: bool) -> None:
             figures.figure(
                 figure,
                 f"{first.dataset or 'loaded'}-training",
-                table=curves.table(listed),
+                table=tables.epochs(listed),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
             )
@@ -50,33 +56,33 @@ def _draw(active: bool) -> None:
         frame.notice(*_notices(listed))
 
 
-def _state(entry: _runs.Entry) -> None:
+def _state(entry: n2n.Run) -> None:
     status = entry.status
     if not status.ended:
         chip.progress(status)
     elif status.state == "failed":
         st.error(f"{frame.text(entry.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
     elif status.state == "cancelled":
-        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.run else ""
+        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.result else ""
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
-def _numbers(run: runs.Listed) -> None:
+def _numbers(run: n2n.Run) -> None:
     if not run.history:
         return
     shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
-    shown["Time of an epoch"] = runs.duration(later[len(later) // 2])
+    shown["Time of an epoch"] = tables.duration(later[len(later) // 2])
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
     frame.metrics(shown)
 
 
-def _of_what(entry: _runs.Entry) -> str:
+def _of_what(entry: n2n.Run) -> str:
     """Of what the numbers are: dataset, split, seeds, selection, estimator."""
-    s, run = entry.settings, entry.run
+    s, run = entry.settings, entry.result
     name = "" if entry.name.startswith(s.name) else f"{frame.text(entry.name)}: "
     device = run.environment["device"] if run else ""
     where = f" on {'the CPU' if device == 'cpu' else frame.text(device)}" if run else ""
@@ -86,9 +92,9 @@ def _of_what(entry: _runs.Entry) -> str:
     )
 
 
-def _denominators(s: Declared, run: n2n.Run | None) -> str:
+def _denominators(s: MethodSettings, run: n2n.Run | None) -> str:
     """How the denominators of InfoNCE were found; a rival has none."""
-    if not isinstance(s, n2n.Settings):
+    if not s.facts_told:
         return ""
     estimator = run.environment["estimator"] if run else s.estimator
     # Where the estimator was not asked for, it says why it was taken.
@@ -99,10 +105,10 @@ def _denominators(s: Declared, run: n2n.Run | None) -> str:
 def before(dataset: str, name: str, split: Split | None) -> None:
     """What there is to see when no run has been chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
-    known = expected.table(dataset)
+    known = scores(_printed_scores(dataset))
     if known["method"]:
         figures.figure(
-            expected.expected(known, name),
+            paper.expected(known, name),
             f"{dataset}-expected",
             table=known,
             height=560,
@@ -118,35 +124,46 @@ def before(dataset: str, name: str, split: Split | None) -> None:
     frame.notice(sizes, _printed(dataset, name))
 
 
-def _printed(dataset: str, name: str) -> str:
+def _printed_scores(dataset: str) -> list[Comparison]:
+    """What the paper prints for this dataset beside what was measured, lowest first."""
+    if dataset not in EXPERIMENTS["table1"].datasets:
+        return []
+    printed = [one for one in results.comparisons("table1", (dataset,)) if one.printed is not None]
+    return sorted(printed, key=lambda one: one.printed.mean)
+
+
+def _printed(dataset: str, name: str, test: float | None = None) -> str:
+    """What the paper prints for a method, and the verdict on a score of one run."""
     score = table1().get(name, {}).get(dataset)
-    return (
+    if score is None:
+        return ""
+    text = (
         f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {run_list.title(dataset)}, over "
-        "several seeds."
-        if score
-        else ""
     )
+    text += "several seeds"
+    return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
 
 
-def _notices(listed: list[runs.Listed]) -> tuple[str, ...]:
+def _notices(listed: list[n2n.Run]) -> tuple[str, ...]:
     run = listed[0]
     if not run.history:
-        begins = run.state in ("queued", "running")
+        begins = run.status.state in ("queued", "running")
         return ("The run has not begun yet: the first epoch also ranks the neighbours." if begins else "",)
     return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
 
 
-def _selected(run: runs.Listed) -> str:
+def _selected(run: n2n.Run) -> str:
     if not run.scores:
         return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
     s = run.scores
     return (
         f"Validation micro-F1 is best at epoch {s.epoch:,} ({s.val:.1%}); the test score there is "
-        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. {_printed(run.dataset, run.settings.name)}"
+        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
+        f"{_printed(run.dataset, run.settings.name, s.test)}"
     )
 
 
-def _overfits(run: runs.Listed) -> str:
+def _overfits(run: n2n.Run) -> str:
     evaluated = [epoch for epoch in run.history if epoch.evaluated]
     if not evaluated or evaluated[-1].f1_train - evaluated[-1].f1_val < 0.05:
         return ""
@@ -158,7 +175,7 @@ def _overfits(run: runs.Listed) -> str:
     )
 
 
-def _theorem(run: runs.Listed) -> str:
+def _theorem(run: n2n.Run) -> str:
     """Theorem 1 in this run: does δ_f fall while the bound on the mutual information rises?"""
     seen = [epoch for epoch in run.history if epoch.information is not None]
     if len(seen) < 2:
@@ -185,7 +202,7 @@ def _theorem(run: runs.Listed) -> str:
     )
 
 
-def _best_of(listed: list[runs.Listed]) -> str:
+def _best_of(listed: list[n2n.Run]) -> str:
     scored = [run for run in listed if run.scores]
     if len(scored) < 2:
         return ""

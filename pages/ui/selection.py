@@ -3,8 +3,10 @@
 import numpy as np
 import streamlit as st
 
+from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
-from n2n.plots import tables, theme
+from n2n.plots import theme
+from n2n.sampling import tables
 from n2n.sampling.subgraphs import Partition
 from pages.ui import controls, figures, frame
 
@@ -72,7 +74,7 @@ def show(
     left, right = st.columns([1.4, 1], gap="medium")
     with left:
         st.dataframe(table, hide_index=True, height=_HEIGHT)
-        files = {"CSV": (f"{dataset}-marked.csv", lambda: tables.to_csv(table), "text/csv")}
+        files = {"CSV": (f"{dataset}-marked.csv", lambda: to_csv(table), "text/csv")}
         figures.downloads("marked", files)
     share = {"min_value": 0, "max_value": 1, "format": "percent"}
     if classes:
@@ -98,7 +100,7 @@ def _high(rows: list) -> int:
     return 38 + 35 * min(len(rows), _ROWS)
 
 
-def _sentence(graph: Graph, classes: tables.Table, groups: tables.Table, k: int) -> str:
+def _sentence(graph: Graph, classes: Table, groups: Table, k: int) -> str:
     count = len(groups["subgraph"])
     where = "one subgraph" if count == 1 else f"{count:,} subgraphs"
     text = f"They lie in {where} of TAPS with k = {k}"

@@ -10,10 +10,11 @@ from typing import Any
 import streamlit as st
 
 import n2n
-from n2n.methods.n2n.recipes import RECIPES, note_for
-from n2n.methods.n2n.settings import specs
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import N2N
+from n2n.methods.rivals.catalogue import rivals
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
-from n2n.plots.runs import changes
 from pages.ui import controls
 
 # What a recipe depends on; these stand first.
@@ -25,6 +26,7 @@ GROUPS = {
     "Optimiser": ":material/trending_down:",
     "Record": ":material/monitoring:",
     "Data": ":material/dataset:",
+    "Method details": ":material/tune:",
 }
 # Recorded unless switched off: the curves of Theorem 1, and snapshots for the Embeddings page.
 RECORDED = {"watch_theorem": True, "snapshots": 8}
@@ -39,42 +41,68 @@ def key_of(name: str) -> str:
     return f"train.{name}"
 
 
-def adopt(dataset: str, settings: n2n.Settings) -> None:
-    """Fill all widgets with the settings of a run, and choose its dataset; for a callback."""
-    for name, default in n2n.Settings().to_dict().items():
+def adopt(dataset: str, settings: MethodSettings) -> None:
+    """Fill all widgets with the settings of a run of any method, and choose its dataset; for a callback."""
+    defaults = type(settings)().to_dict()
+    for name in settings.relevant:
         value = getattr(settings, name)
-        st.session_state[key_of(name)] = str(value) if specs()[name].or_all else type(default)(value)
-    st.session_state["recipe"], _ = changes(dataset, settings)
+        st.session_state[key_of(name)] = (
+            str(value) if settings.specs()[name].or_all else type(defaults[name])(value)
+        )
+    st.session_state[key_of("method")] = _method_of(settings)
+    recipe, _ = settings.closest_recipe(dataset)
+    if recipe in n2n.Settings.recipes:
+        st.session_state["recipe"] = recipe
     st.session_state["dataset"] = dataset
     keep_as_they_are()
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[n2n.Settings, str]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
     """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
-    recipe = controls.choice(
-        "Recipe",
-        tuple(sorted(RECIPES, key="tuned".__ne__)),
-        "recipe",
-        help="Where the values come from: tuned on validation nodes, the text of the paper, or its authors' "
-        "released code. Choosing one fills all fields.",
+    method = controls.choice(
+        "Method",
+        (N2N, *rivals()),
+        key_of("method"),
+        help="N2N, or one of the methods that it is compared with.",
     )
-    first = n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
-    leading = {name: _widget(name, getattr(first, name), graph) for name in LEADING}
-    base = n2n.Settings.for_dataset(
-        dataset, leading["framework"], leading["k"], sampler=leading["sampler"], recipe=recipe
-    ).replace(**RECORDED)
-    _fill(base, (dataset, recipe))
+    recipe = None
+    if method == N2N:
+        recipe = controls.choice(
+            "Recipe",
+            n2n.Settings.recipes,
+            "recipe",
+            help="Where the values come from: tuned on validation nodes, the text of the paper, or its "
+            "authors' released code. Choosing one fills all fields.",
+        )
+    first = _first(method, graph)
+    leading = {
+        name: _widget(first, name, getattr(first, name), graph) for name in LEADING if name in first.relevant
+    }
+    base = first.replace(**leading).as_recipe(dataset, recipe)
+    base = base.replace(**{name: value for name, value in RECORDED.items() if name in base.specs()})
+    _fill(base, (dataset, method, recipe))
     values = dict(leading)
-    rest = [name for name in specs() if name not in LEADING]
-    for name in rest:
-        if specs()[name].group == "Method":
-            values[name] = _widget(name, getattr(base, name), graph)
-    for group, icon in GROUPS.items():
-        with st.expander(group, icon=icon):
-            for name in rest:
-                if specs()[name].group == group:
-                    values[name] = _widget(name, getattr(base, name), graph)
-    return base.replace(**values), note_for(dataset, base.framework, base.k, recipe=recipe)
+    rest = [name for name in base.relevant if name not in (*LEADING, "method")]
+    for group in ("Method", *GROUPS):
+        chosen = [name for name in rest if base.specs()[name].group == group]
+        if not chosen:
+            continue
+        with st.container() if group == "Method" else st.expander(group, icon=GROUPS[group]):
+            for name in chosen:
+                values[name] = _widget(base, name, getattr(base, name), graph)
+    return base.replace(**values), base.note(dataset, recipe)
+
+
+def _method_of(settings: MethodSettings) -> str:
+    """What the widget calls the method: the name of a rival, or N2N."""
+    return getattr(settings, "method", N2N)
+
+
+def _first(method: str, graph: n2n.Graph) -> MethodSettings:
+    """The settings with which the widgets of a method begin."""
+    if method != N2N:
+        return RivalSettings(method)
+    return n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
 
 
 def keep_as_they_are() -> None:
@@ -82,23 +110,23 @@ def keep_as_they_are() -> None:
     st.session_state.pop(_BASE, None)
 
 
-def _fill(base: n2n.Settings, source: tuple[str, str]) -> None:
+def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
     """Bring the widgets up to date when what the recipe says has changed."""
     before, before_source = st.session_state.get(_BASE, (base, source))
     st.session_state[_BASE] = (base, source)
     if before == base and before_source == source:
         return
-    for name, default in n2n.Settings().to_dict().items():
+    for name, default in type(base)().to_dict().items():
         key, new = key_of(name), getattr(base, name)
-        untouched = st.session_state.get(key) == getattr(before, name)
-        if name not in LEADING and (before_source != source or untouched):
+        untouched = st.session_state.get(key) == getattr(before, name, None)
+        if name not in (*LEADING, "method") and (before_source != source or untouched):
             st.session_state[key] = type(default)(new)
             controls.keep(key, new, new)
 
 
-def _widget(name: str, default: Any, graph: n2n.Graph) -> Any:
+def _widget(settings: MethodSettings, name: str, default: Any, graph: n2n.Graph) -> Any:
     """The right widget for a setting."""
-    spec, key = specs()[name], key_of(name)
+    spec, key = settings.specs()[name], key_of(name)
     label = f"{spec.label} {spec.symbol}".strip()
     if spec.choices:
         choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices

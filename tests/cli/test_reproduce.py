@@ -19,7 +19,7 @@ def test_a_table_that_is_only_shown_runs_nothing(tmp_path, capsys):
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "84.72 ± 0.08" in out
-    assert "not run yet" in out
+    assert "not run" in out
     assert "Split 'paper'" in out
     assert not list(tmp_path.iterdir())
 

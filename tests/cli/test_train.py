@@ -7,7 +7,7 @@ import pytest
 import n2n
 from n2n.cli import main
 from n2n.cli.options import CHOSEN_ELSEWHERE
-from n2n.methods.n2n.settings import specs
+from n2n.methods.n2n.settings import Settings
 
 QUICK = ["--width", "8", "--epochs", "4", "--evaluate-every", "2"]
 
@@ -33,7 +33,7 @@ def test_every_setting_is_an_option(capsys):
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     help_text = capsys.readouterr().out
-    for name in specs():
+    for name in Settings.specs():
         assert (f"--{name.replace('_', '-')} " in help_text) == (name not in CHOSEN_ELSEWHERE), name
 
 

@@ -1,13 +1,12 @@
 """The Compare page: every control, an empty results folder, runs of N2N and rivals from start to end."""
 
-import json
-
 import pytest
 import streamlit as st
 
 import n2n
-from n2n.paper.lineup import repetitions
-from n2n.paper.results import SELECTION
+from n2n.paper import Cell, append
+from n2n.paper.lineup import comparison_runs
+from n2n.paper.store import SELECTION
 from pages.session import machine
 from pages.session import results as _results
 from pages.session import runs as _runs
@@ -53,23 +52,11 @@ def run_all(app):
 
 
 def keep(folder, dataset, row, tests, split="paper"):
-    """A record of a dataset as the measurements leave it."""
-    settings = repetitions([row], dataset, n2n.load(dataset), split)[0]
-    runs = [
-        {
-            "seed": i,
-            "test": test,
-            "val": test,
-            "epoch": 5,
-            "last_test": test,
-            "epochs": 9,
-            "ms_per_epoch": 10.0,
-        }
-        for i, test in enumerate(tests)
-    ]
-    entry = {"settings": settings.to_dict(), "note": "", "runs": runs, "environment": {}}
-    record = {"dataset": dataset, "split": split, "selection": SELECTION, "rows": {row: entry}}
-    (folder / f"{dataset}.json").write_text(json.dumps(record))
+    """Measured cells of a dataset as a reproduction leaves them."""
+    graph = n2n.load(dataset)
+    for settings, test in zip(comparison_runs([row], dataset, graph, split, len(tests)), tests, strict=True):
+        values = {"test": test, "val": test, "epoch": 5, "last_test": test, "epochs": 9, "ms_per_epoch": 10.0}
+        append(Cell("accuracy", row, dataset, settings.to_dict(), values, 1.0, {}, {}, "a command"), folder)
 
 
 def test_with_no_results_the_printed_numbers_are_shown():

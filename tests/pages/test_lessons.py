@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.plots import dependency, tables
+from n2n.sampling import tables
 from pages.ui.lessons import LESSONS
 from tests.pages.app import open_page, texts
 
@@ -80,12 +80,12 @@ def text(name: str, step: int) -> str:
 
 def test_the_claims_of_the_first_lesson():
     karate, cora = (n2n.rank(n2n.load(key)) for key in ("karate", "cora"))
-    order, _, common = dependency.ranked_neighbours(karate, 33)
+    order, _, common = tables.ranked_neighbours(karate, 33)
     assert f"its {len(order)} friends" in text("choice", 1)
     assert f"node {order[0]}." in text("choice", 2)
     assert f"{common[0]} of them in common" in text("choice", 2)
     assert (order[1], common[1]) == (13, 0)
-    order, value, _ = dependency.ranked_neighbours(cora, 1701)
+    order, value, _ = tables.ranked_neighbours(cora, 1701)
     assert f"{len(order)} neighbours" in text("choice", 4)
     assert value[0] == value[1] > value[2]
     assert f"{(cora.common == 0).mean():.0%}".replace("%", " %") in text("choice", 4)
@@ -113,7 +113,7 @@ def test_the_claims_of_the_second_lesson():
     assert f"from {at['1', 'graph'][0]:.3f} to {at['5', 'graph'][0]:.3f}" in text("random", 4)
     rows = tables.smoothness(karate, n2n.rank(karate), 10)
     assert f"{rows['taps'][0]:.3f} for TAPS, {rows['random_mean'][0]:.3f} for chance" in text("random", 5)
-    order, _, common = dependency.ranked_neighbours(n2n.rank(karate), 0)
+    order, _, common = tables.ranked_neighbours(n2n.rank(karate), 0)
     assert (order[0], common[0]) == (31, 0)
     assert karate.y[31] != karate.y[0]
 

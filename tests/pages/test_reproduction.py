@@ -3,10 +3,9 @@
 import pytest
 import streamlit as st
 
-from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored, tables
 from n2n.paper.deviations import LEDGER
-from n2n.plots import reproduction
+from n2n.paper.verdicts import ABOVE, BELOW, NOT_RUN, REPRODUCED, VERDICTS, count_verdicts
 from pages.session import results as _results
 from pages.ui import deviations
 from tests.pages.app import open_page, texts, values
@@ -75,16 +74,16 @@ def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
     for line, (_, row) in zip(lines, table.iterrows(), strict=True):
         assert row["method"] == line.row
         assert row["runs"] == len(line.cells)
-        assert row["status"] == reproduction.shown_status(line.status)
+        assert row["verdict"] == tables.marked(line.verdict)
         shown = (row["printed"], row["measured here"])
         for value, words in zip((line.printed, line.measured), shown, strict=True):
             assert (value is None) == (words == "–")
             if hasattr(value, "mean"):
                 assert words.startswith(f"{value.mean:.2f}")
-    found = reproduction.counts(lines)
-    for status in (REPRODUCED, NOT_REPRODUCED, NOT_RUN):
+    found = count_verdicts(lines)
+    for status in VERDICTS:
         if sum(found.values()):
-            label = f"{reproduction.MARKS[status]} {status.capitalize()}"
+            label = f"{tables.MARKS[status]} {status.capitalize()}"
             assert values(app)[label] == f"{found[status]:,} of {sum(found.values()):,}"
     left = len(missing(experiment.tasks(datasets=datasets), stored(results)))
     assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
@@ -93,20 +92,21 @@ def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
 def test_the_first_sentence_counts_all_three_tables(results):
     some(results)
     text = texts(open_page("reproduction", dataset="cora"))
-    found = {REPRODUCED: 0, NOT_REPRODUCED: 0, NOT_RUN: 0}
+    found = dict.fromkeys(VERDICTS, 0)
     for name in ("table1", "table2", "table3"):
-        for status, count in reproduction.counts(compare(name, stored(results))).items():
+        for status, count in count_verdicts(compare(name, stored(results))).items():
             found[status] += count
-    assert found[REPRODUCED] > 0 < found[NOT_REPRODUCED]
+    assert found[REPRODUCED] > 0 < found[ABOVE]
     assert f"**{found[REPRODUCED]:,} are reproduced**" in text
-    assert f"**{found[NOT_REPRODUCED]:,} are not**" in text
+    assert f"**{found[ABOVE]:,} come out above**" in text
+    assert f"**{found[BELOW]:,} below**" in text
     assert f"**{found[NOT_RUN]:,} have not been run yet**" in text
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=lambda one: one.name)
 def test_with_no_results_every_part_says_what_to_do(experiment):
     app = open_page("reproduction", dataset="cora", of=experiment.title)
-    assert set(app.dataframe[0].value["status"]) == {"○ not run yet"}
+    assert set(app.dataframe[0].value["verdict"]) == {"○ not run"}
     assert app.code[0].value.startswith(f"python -m n2n reproduce {experiment.name}")
     assert "not known before one of them has run" in texts(app)
     assert "What to notice." in texts(app)
@@ -115,13 +115,13 @@ def test_with_no_results_every_part_says_what_to_do(experiment):
 def test_a_status_can_be_singled_out(results):
     some(results)
     app = open_page("reproduction", dataset="cora")
-    app.multiselect(key="status").set_value([NOT_REPRODUCED]).run()
+    app.multiselect(key="verdict").set_value([ABOVE]).run()
     assert app.dataframe[0].value["method"].tolist() == ["SGC"]
-    app.multiselect(key="status").set_value(["no printed number", REPRODUCED]).run()
+    app.multiselect(key="verdict").set_value(["no printed number", REPRODUCED]).run()
     assert app.dataframe[0].value["method"].tolist() == ["MLP", "GCN"]
     app.segmented_control(key="of").set_value("Table 2").run()
     assert not app.exception
-    assert "No number has such a status here" in said(app)
+    assert "No number has such a verdict here" in said(app)
 
 
 def test_what_was_tried_and_how_long_the_rest_takes(results):

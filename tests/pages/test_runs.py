@@ -51,7 +51,7 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     assert len(app.get("plotly_chart")) == 1
     stopped(app)
     assert "Stopped on request. What it had learnt up to epoch" in said(app)
-    assert runs.jobs().result(id).embeddings.shape == (34, 8)
+    assert runs._table().entries[id].embeddings.shape == (34, 8)
     assert button(app, "Stop").disabled
 
 

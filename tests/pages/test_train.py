@@ -3,10 +3,9 @@
 import pytest
 
 import n2n
-from n2n.methods.n2n.settings import specs
+from n2n.methods.n2n.settings import Settings
 from pages.session import machine as _machine
 from pages.session import runs
-from pages.ui import run_list
 from tests.pages.app import open_page, texts, values
 
 QUICK = {"train.epochs": 12, "train.width": 8, "train.evaluate_every": 3, "train.snapshots": 2}
@@ -43,7 +42,7 @@ def test_a_run_from_start_to_end(dataset):
     finish(start(app))
     shown = values(app)
     assert shown["Epochs"] == "12"
-    run = runs.jobs().result(app.query_params["run"])
+    run = runs._table().entries[app.query_params["run"]]
     assert run.settings.width == 8
     assert shown["Test there"] == f"{run.scores.test:.1%}"
     assert f"best at epoch {run.scores.epoch}" in texts(app)
@@ -66,7 +65,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         "device": "cpu",
     }
     app = open_page("train", dataset=dataset)
-    for name, spec in specs().items():
+    for name, spec in Settings.specs().items():
         key = f"train.{name}"
         widget = next(w for w in _widgets(app) if w.key == key)
         if name in other:
@@ -80,7 +79,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         app.run()
         assert not app.exception, name
     start(app)
-    settings = runs.jobs().result(finish(app).query_params["run"]).settings
+    settings = runs._table().entries[finish(app).query_params["run"]].settings
     assert (settings.framework, settings.sampler, settings.k, settings.split) == (
         "URL",
         "random",
@@ -135,11 +134,11 @@ def test_any_number_of_positives_can_be_typed():
     app = open_page("train", dataset="karate", **QUICK, **{"train.k": 17})
     assert app.selectbox(key="train.k").value == "17"
     finish(start(app))
-    assert runs.jobs().result(app.query_params["run"]).settings.k == 17
+    assert runs._table().entries[app.query_params["run"]].settings.k == 17
 
 
 def test_what_would_not_fit_is_refused_before_the_start(monkeypatch):
-    monkeypatch.setattr("n2n.training.estimate.available_memory", lambda: 1000)
+    monkeypatch.setattr("n2n.compute.machine.available_memory", lambda: 1000)
     app = open_page("train", dataset="karate")
     assert "GB of memory" in app.error[0].value
     assert next(button for button in app.button if button.label == "Start").disabled
@@ -185,9 +184,9 @@ def test_runs_are_drawn_together_compared_renamed_and_deleted():
 def test_a_saved_run_can_be_loaded_again():
     app = open_page("train", dataset="karate", **QUICK)
     finish(start(app))
-    run = runs.jobs().result(app.query_params["run"])
+    run = runs._table().entries[app.query_params["run"]]
     other = open_page("train", dataset="cora")
-    other.file_uploader[0].set_value(("kept.n2n", run_list.to_file(run), "application/octet-stream")).run()
+    other.file_uploader[0].set_value(("kept.n2n", run.to_bytes(), "application/octet-stream")).run()
     assert not other.exception
     assert not other.error
     assert other.checkbox[0].label == "kept"
@@ -197,7 +196,7 @@ def test_a_saved_run_can_be_loaded_again():
 @pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
 def test_a_damaged_file_is_told_in_a_sentence(damage):
     run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
-    data = bytearray(run_list.to_file(run))
+    data = bytearray(run.to_bytes())
     if damage == "cut":
         data = data[: len(data) // 2]
     elif damage == "changed":
@@ -215,7 +214,7 @@ def test_a_run_on_another_graph_of_that_name_is_refused():
     karate = n2n.load("karate")
     run = n2n.fit(karate.replace(name="cora"), n2n.Settings(width=8, epochs=2))
     app = open_page("train", dataset="cora")
-    app.file_uploader[0].set_value(("bad.n2n", run_list.to_file(run), "application/octet-stream")).run()
+    app.file_uploader[0].set_value(("bad.n2n", run.to_bytes(), "application/octet-stream")).run()
     assert "belongs to another graph" in app.error[0].value
 
 
@@ -224,10 +223,10 @@ def test_the_settings_of_a_run_fill_the_fields_again():
     app = open_page("train", dataset="karate", **QUICK, **changed)
     finish(start(app))
     id = app.query_params["run"]
-    settings = runs.jobs().result(id).settings
+    settings = runs._table().entries[id].settings
     other = open_page("train", dataset="cora", run=id)
     other.button(key=f"settings.{id}").click().run()
     assert not other.exception
     assert other.selectbox(key="dataset").value == "karate"
     start(other)
-    assert runs.jobs().result(finish(other).query_params["run"]).settings == settings
+    assert runs._table().entries[finish(other).query_params["run"]].settings == settings

@@ -4,8 +4,9 @@ import pytest
 
 from n2n.paper import EXPERIMENTS, claims
 from n2n.paper import printed as paper
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_REPRODUCED, NOT_RUN, REPRODUCED
+from n2n.paper.claims import FAILS, HOLDS
+from n2n.paper.store import Cell
+from n2n.paper.verdicts import NOT_RUN
 
 
 def cells_of(name: str, values, dataset: str, seeds=(0, 1)) -> list[Cell]:
@@ -35,13 +36,13 @@ def test_nothing_is_claimed_before_anything_was_run(name):
 
 
 def test_table_1_holds_for_the_printed_numbers_and_not_for_others():
-    assert statuses("table1", cells_of("table1", printed1, "cora"), "cora") == [REPRODUCED, REPRODUCED]
+    assert statuses("table1", cells_of("table1", printed1, "cora"), "cora") == [HOLDS, HOLDS]
 
     def upside_down(task):
         value = printed1(task)
         return value and {"test": 1 - value["test"]}
 
-    assert statuses("table1", cells_of("table1", upside_down, "cora"), "cora") == [NOT_REPRODUCED] * 2
+    assert statuses("table1", cells_of("table1", upside_down, "cora"), "cora") == [FAILS] * 2
 
 
 def test_table_2_compares_draws_with_runs():
@@ -51,8 +52,8 @@ def test_table_2_compares_draws_with_runs():
     def by_run(task):
         return {"test": 0.8 + 0.01 * task.settings.seed}
 
-    assert statuses("table2", cells_of("table2", by_draw, "photo"), "photo") == [REPRODUCED]
-    assert statuses("table2", cells_of("table2", by_run, "photo"), "photo") == [NOT_REPRODUCED]
+    assert statuses("table2", cells_of("table2", by_draw, "photo"), "photo") == [HOLDS]
+    assert statuses("table2", cells_of("table2", by_run, "photo"), "photo") == [FAILS]
 
 
 def test_table_3_and_figure_3():
@@ -62,8 +63,8 @@ def test_table_3_and_figure_3():
     def gain(task):
         return {"test": 0.9 if "TAPS" in task.row else 0.8}
 
-    assert statuses("table3", cells_of("table3", times, "cora", [0]), "cora") == [REPRODUCED]
-    assert statuses("fig3", cells_of("fig3", gain, "cora"), "cora") == [REPRODUCED]
+    assert statuses("table3", cells_of("table3", times, "cora", [0]), "cora") == [HOLDS]
+    assert statuses("fig3", cells_of("fig3", gain, "cora"), "cora") == [HOLDS]
 
 
 def test_the_figures_of_the_graph():
@@ -73,8 +74,8 @@ def test_the_figures_of_the_graph():
         name, _, k = task.row.rpartition("-")
         return {"sampled": shares[name or k] + (0.001 * int(k) if name else 0), "graph": 0.1}
 
-    assert statuses("fig4", cells_of("fig4", smooth, "cora", [0]), "cora") == [REPRODUCED, REPRODUCED]
+    assert statuses("fig4", cells_of("fig4", smooth, "cora", [0]), "cora") == [HOLDS, HOLDS]
     small = cells_of("fig5", lambda task: {"sizes": [2, 50], "counts": [9, 2]}, "cora", [0])
-    assert statuses("fig5", small, "cora") == [REPRODUCED]
+    assert statuses("fig5", small, "cora") == [HOLDS]
     pure = cells_of("fig6", lambda task: {"rows": [{"purity": 0.9}, {"purity": 0.4}]}, "cora", [0])
-    assert statuses("fig6", pure, "cora") == [NOT_REPRODUCED]
+    assert statuses("fig6", pure, "cora") == [FAILS]

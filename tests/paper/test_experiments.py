@@ -4,9 +4,19 @@ import pytest
 
 from n2n.paper import EXPERIMENTS, compare
 from n2n.paper import printed as paper
-from n2n.paper.cells import Cell
-from n2n.paper.comparing import NOT_PRINTED, NOT_REPRODUCED, NOT_RUN, REPRODUCED, status_of
-from n2n.paper.results import Summary
+from n2n.paper.experiments import N2N_ROWS
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
+from n2n.paper.verdicts import (
+    ABOVE,
+    BELOW,
+    NOT_PRINTED,
+    NOT_RUN,
+    REPRODUCED,
+    Comparison,
+    count_verdicts,
+    judge,
+)
 
 
 def cells_of(name: str, value, rows=None, datasets=None, seeds=range(2), **changes) -> list[Cell]:
@@ -54,12 +64,13 @@ def test_table_2_draws_its_positives_with_seeds_of_their_own():
 
 def test_the_verdict():
     printed = paper.Score(85.0, 0.1)
-    assert status_of(None, printed) == NOT_RUN
-    assert status_of(Summary(86.0, 0.0, 1), printed) == REPRODUCED
-    assert status_of(Summary(86.01, 0.0, 1), printed) == NOT_REPRODUCED
-    assert status_of(Summary(87.0, 2.5, 5), printed) == REPRODUCED
-    assert status_of(Summary(87.0, 2.0, 5), printed) == NOT_REPRODUCED
-    assert status_of(Summary(87.0, 2.0, 5), None) == NOT_PRINTED
+    assert judge(None, printed) == NOT_RUN
+    assert judge(Summary(86.0, 0.0, 1), printed) == REPRODUCED
+    assert judge(Summary(86.01, 0.0, 1), printed) == ABOVE
+    assert judge(Summary(83.99, 0.0, 1), printed) == BELOW
+    assert judge(Summary(87.0, 2.5, 5), printed) == REPRODUCED
+    assert judge(Summary(87.0, 2.0, 5), printed) == ABOVE
+    assert judge(Summary(87.0, 2.0, 5), None) == NOT_PRINTED
 
 
 def test_only_cells_with_the_settings_of_today_count():
@@ -76,11 +87,11 @@ def test_times_are_judged_by_their_order():
     fast = {"N2N-TAPS-1 (JL)": 5.0, "GCN": 9.0, "Graph-MLP": 4.0}
     cells = cells_of("table3", lambda t: {"ms": fast[t.row], "inference_ms": 1.0}, list(fast), ["cora"], [0])
     lines = {line.row: line for line in compare("table3", cells, datasets=["cora"])}
-    assert lines["GCN"].status == REPRODUCED
+    assert lines["GCN"].verdict == REPRODUCED
     assert lines["GCN"].difference == pytest.approx(9 / 1.68)
-    assert lines["Graph-MLP"].status == NOT_REPRODUCED, "printed as slower than N2N-TAPS-1"
-    assert lines["N2N-TAPS-1 (JL)"].status == REPRODUCED
-    assert lines["DGI"].status == NOT_RUN
+    assert lines["Graph-MLP"].verdict == BELOW, "printed as slower than N2N-TAPS-1"
+    assert lines["N2N-TAPS-1 (JL)"].verdict == REPRODUCED
+    assert lines["DGI"].verdict == NOT_RUN
 
 
 def test_a_name_that_is_not_there_is_one_sentence():
@@ -88,3 +99,15 @@ def test_a_name_that_is_not_there_is_one_sentence():
         EXPERIMENTS["table1"].tasks(rows=["GNN"])
     with pytest.raises(ValueError, match="Table 2 has no dataset 'cora'"):
         EXPERIMENTS["table2"].tasks(datasets=["cora"])
+
+
+def test_counts_are_those_of_the_printed_numbers():
+    printed = [REPRODUCED, ABOVE, NOT_RUN, NOT_RUN]
+    lines = [Comparison("GCN", "cora", paper.Score(84.0, 0.1), None, None, verdict) for verdict in printed]
+    unprinted = Comparison("MLP", "photo", None, None, None, NOT_RUN)
+    assert count_verdicts([*lines, unprinted]) == {REPRODUCED: 1, ABOVE: 1, BELOW: 0, NOT_RUN: 2}
+
+
+def test_the_rows_of_n2n_are_the_fourteen_of_table_1():
+    assert len(N2N_ROWS) == 14
+    assert set(N2N_ROWS) <= set(paper.table1())

@@ -1,9 +1,9 @@
 """Values of cells in words."""
 
-from n2n.paper import Line
+from n2n.paper import Comparison
 from n2n.paper.formatting import difference, words
 from n2n.paper.printed import Score
-from n2n.paper.results import Summary
+from n2n.paper.summary import Summary
 
 
 def test_scores_times_and_facts_in_words():
@@ -15,7 +15,7 @@ def test_scores_times_and_facts_in_words():
 
 
 def test_a_difference_is_points_or_a_factor():
-    score = Line("GCN", "cora", Score(84.0, 0.1), Summary(85.0, 0.5, 5), 1.0, "reproduced")
+    score = Comparison("GCN", "cora", Score(84.0, 0.1), Summary(85.0, 0.5, 5), 1.0, "reproduced")
     assert difference(score) == "+1.00"
-    assert difference(Line("GCN", "cora", 2.0, 20.0, 10.0, "reproduced")) == "× 10.0"
-    assert difference(Line("GCN", "cora", 2.0, None, None, "not run yet")) == "–"
+    assert difference(Comparison("GCN", "cora", 2.0, 20.0, 10.0, "reproduced")) == "× 10.0"
+    assert difference(Comparison("GCN", "cora", 2.0, None, None, "not run")) == "–"

@@ -3,16 +3,18 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals import RivalSettings
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import EXPERIMENTS, Task, missing, reproduce, running, stored
-from n2n.paper.results import seeds_of
 
 SHORT = RivalSettings("SGC", epochs=2, evaluate_every=1)
 
 
 def tasks(seeds: int, settings=SHORT, row: str = "SGC") -> list[Task]:
     graph = n2n.load("karate")
-    return [Task("accuracy", row, "karate", seeds_of(settings, graph, seed)) for seed in range(seeds)]
+    return [
+        Task("accuracy", row, "karate", settings.with_seed(seed, graph.public is not None))
+        for seed in range(seeds)
+    ]
 
 
 def finished(progress) -> list[int]:

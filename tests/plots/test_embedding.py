@@ -1,4 +1,4 @@
-"""Pictures of embeddings: every node once, in its colour; marks, hovering and movement."""
+"""Pictures of embeddings: every node once, in its colour; marks and hover texts."""
 
 from itertools import chain
 
@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.embedding.projection import Projection, align, project
+from n2n.embedding.picture import COLOURS, groups
+from n2n.embedding.projection import Projection, project
 from n2n.plots import embedding, theme
-from n2n.plots.movement import movement
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def predictions(graph):
 
 def picture(graph, by="Label", dimensions=2, marked=None, predictions=None, parts=None):
     projection = project(np.random.default_rng(0).normal(size=(34, 5)), "pca", dimensions)
-    drawn = embedding.groups(graph, projection.nodes, by, predictions, parts)
+    drawn = groups(graph, projection.nodes, by, predictions, parts)
     text = embedding.details(graph, projection.nodes, predictions, parts)
     return embedding.scatter(projection, drawn, text, marked)
 
@@ -37,7 +37,7 @@ def ids(trace):
     return [entry[0] for entry in trace.customdata]
 
 
-@pytest.mark.parametrize("by", embedding.COLOURS)
+@pytest.mark.parametrize("by", COLOURS)
 @pytest.mark.parametrize("dimensions", [2, 3])
 @pytest.mark.parametrize("marked", [None, np.array([0, 33])])
 def test_every_node_is_drawn_once(graph, predictions, parts, by, dimensions, marked):
@@ -47,39 +47,23 @@ def test_every_node_is_drawn_once(graph, predictions, parts, by, dimensions, mar
     assert figure.layout.template == theme.template()
 
 
-def test_groups_have_the_colours_of_their_classes(graph):
-    half = graph.replace(y=np.where(np.arange(34) % 2, graph.y, -1))
-    found = {group.name: group for group in embedding.groups(half, np.arange(34))}
-    assert list(found) == [theme.NO_LABEL, *graph.class_names]
-    assert found["Officer"].colour == theme.colour(1)
-    assert (half.y[found["Officer"].rows] == 1).all()
-    assert found[theme.NO_LABEL].colour == theme.GREY
+def test_groups_have_the_colours_of_their_classes(graph, predictions):
+    assert embedding.legend(groups(graph.replace(class_names=("<b>", "x")), np.arange(34))) == [
+        ("&lt;b&gt;", theme.colour(0), "circle"),
+        ("x", theme.colour(1), "circle"),
+    ]
+    for by in ("Label", "Prediction", "Right or wrong"):
+        drawn = [
+            (t.name, t.marker.color, t.marker.symbol)
+            for t in picture(graph, by, predictions=predictions).data
+        ]
+        assert drawn == embedding.legend(groups(graph, np.arange(34), by, predictions))
 
 
-def test_right_and_wrong(graph, predictions):
-    right, wrong = embedding.groups(graph, np.arange(34), "Right or wrong", predictions)
-    assert wrong.rows.tolist() == [0, 1, 2, 3, 4]
-    assert (right.colour, wrong.colour, wrong.symbol) == (theme.RIGHT, theme.WRONG, "x")
-    half = graph.replace(y=np.where(np.arange(34) < 2, -1, graph.y))
-    unknown = embedding.groups(half, np.arange(34), "Right or wrong", predictions)[0]
-    assert (unknown.name, unknown.rows.tolist()) == (theme.NO_LABEL, [0, 1])
-
-
-def test_the_largest_subgraphs_have_colours():
-    rng = np.random.default_rng(0)
-    many = n2n.Graph.from_edges(np.arange(60).reshape(30, 2).T, x=rng.normal(size=(60, 2)))
-    found = embedding.groups(many, np.arange(60), "Subgraph", parts=n2n.partition(n2n.all_neighbours(many)))
-    assert [group.name for group in found] == ["all smaller ones", *(f"subgraph {n}" for n in range(8))]
-    assert found[0].colour == theme.GREY
-    assert sum(len(group.rows) for group in found) == 60
-
-
-def test_degree_is_a_logarithmic_scale(graph):
-    (group,) = embedding.groups(graph, np.arange(34), "Degree")
-    np.testing.assert_allclose(10**group.colour, graph.degree)
+def test_degrees_have_a_logarithmic_scale(graph):
     trace = picture(graph, "Degree").data[0]
-    assert trace.marker.showscale is not False
     assert trace.marker.colorbar.ticktext[:3] == ("1", "3", "10")
+    assert embedding.legend(groups(graph, np.arange(34), "Degree")) == []
 
 
 def test_hovering_tells_class_prediction_degree_and_subgraph(graph, predictions, parts):
@@ -105,42 +89,19 @@ def test_many_points_go_through_the_graphics_processor():
     size = embedding.MAX_SHAPES + 1
     graph = n2n.Graph.from_edges([[0], [1]], x=np.zeros((size, 1)))
     projection = Projection("pca", np.arange(size), np.zeros((size, 2), np.float32), size)
-    drawn = embedding.groups(graph, projection.nodes, "Degree")
+    drawn = groups(graph, projection.nodes, "Degree")
     assert embedding.scatter(projection, drawn, embedding.details(graph, projection.nodes)).data[0].type == (
         "scattergl"
     )
 
 
-def test_far_off_points_do_not_press_the_others_together():
-    positions = np.vstack([np.random.default_rng(0).uniform(-1, 1, (999, 2)), [[1000, 1000]]])
-    fitted = embedding.fitted(positions)
-    assert np.abs(fitted).max() == pytest.approx(1)
-    assert fitted[:-1].std() > 0.35
-    assert np.isfinite(embedding.fitted(np.zeros((4, 2)))).all()
-
-
-def test_an_unknown_colour_is_named(graph):
-    with pytest.raises(ValueError, match="choose one of Label"):
-        embedding.groups(graph, np.arange(34), "Size")
-
-
-@pytest.mark.parametrize("dimensions", [2, 3])
-def test_a_movement_has_a_frame_and_a_step_for_each_epoch(graph, dimensions):
-    rng = np.random.default_rng(1)
-    layouts = {at: project(rng.normal(size=(34, 5)), "pca", dimensions) for at in (1, 10, 50)}
-    nodes = np.arange(34)
-    figure = movement(layouts, embedding.groups(graph, nodes), embedding.details(graph, nodes))
-    assert [frame.name for frame in figure.frames] == ["1", "10", "50"]
-    assert [step.label for step in figure.layout.sliders[0].steps] == ["1", "10", "50"]
-    assert [button.label for button in figure.layout.updatemenus[0].buttons] == ["Play", "Stop"]
-    turned = embedding.fitted(align(layouts[10].positions, layouts[1].positions))
-    for trace, moved in zip(figure.data, figure.frames[1].data, strict=True):
-        np.testing.assert_allclose(moved.x, turned[ids(trace), 0])
-    np.testing.assert_allclose(figure.frames[0].data[0].x, figure.data[0].x)
-
-
-def test_a_turned_layout_is_turned_back_and_keeps_its_distances():
-    points = np.random.default_rng(2).normal(size=(20, 2))
-    angle = np.array([[0.6, -0.8], [0.8, 0.6]])
-    turned = align(points @ angle * 3 + 7, points)
-    np.testing.assert_allclose(turned, 3 * (points - points.mean(axis=0)), atol=1e-9)
+def test_runs_side_by_side_have_the_same_colours(graph):
+    projection = project(graph.x, "pca")
+    figure = embedding.side_by_side(graph, [("<run>", 0.7, projection), *[("bare", None, projection)] * 7])
+    assert len(figure.layout.annotations) == embedding.MAX_PANELS
+    assert [note.text for note in figure.layout.annotations[:2]] == ["&lt;run&gt;<br>test 70.0%", "bare"]
+    assert sum(len(trace.x) for trace in figure.data) == 34 * embedding.MAX_PANELS
+    assert sum(trace.showlegend is not False for trace in figure.data) == 2
+    for trace in figure.data:
+        label = graph.y[trace.customdata[0]]
+        assert (trace.marker.color, trace.marker.symbol) == (theme.colour(label), theme.symbol(label))

@@ -5,6 +5,8 @@ import plotly.graph_objects as go
 import pytest
 
 import n2n
+from n2n.embedding.picture import RIGHT, WRONG
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
 
 # Machado, Oliveira and Fernandes (2009), full severity, for linear RGB.
@@ -68,8 +70,8 @@ def test_classes_of_the_same_symbol_differ_for_every_eye(sight):
 
 
 def test_fifteen_classes_are_fifteen_looks():
-    assert len({(theme.colour(label), theme.symbol(label)) for label in range(15)}) == 15
-    assert len({(theme.colour(label), theme.shape(label)) for label in range(30)}) == 30
+    assert len({theme.look(label) for label in range(15)}) == 15
+    assert len({theme.look(label) for label in range(30)}) == 30
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -82,7 +84,11 @@ def test_colours_stand_out_from_the_background(dark):
 
 
 def test_no_label_is_grey():
-    assert (theme.colour(-1), theme.symbol(-1)) == (theme.GREY, "circle")
+    assert theme.look(-1) == (theme.GREY, "circle")
+
+
+def test_right_and_wrong_differ_in_colour_and_symbol():
+    assert {*theme.look(RIGHT)}.isdisjoint(theme.look(WRONG))
 
 
 def test_a_figure_changes_its_dress():
@@ -94,4 +100,23 @@ def test_a_figure_changes_its_dress():
 def test_class_names_lose_their_tags():
     graph = n2n.load("karate").replace(class_names=("<b>a</b>", "b"))
     assert theme.class_name(graph, 0) == "&lt;b&gt;a&lt;/b&gt;"
-    assert theme.class_name(graph, -1) == theme.NO_LABEL
+    assert theme.class_name(graph, -1) == NO_LABEL
+
+
+def test_entries_of_a_legend_are_groups_and_no_group_has_two():
+    figure = go.Figure([go.Bar(name="a"), go.Bar(name="a"), go.Bar(name="b", showlegend=False)])
+    figure.add_bar(name="c", legendgroup="c")
+    figure.add_bar(name="c", legendgroup="c")
+    for dark in (False, True):
+        theme.dress(figure, dark)
+        assert [bar.legendgroup for bar in figure.data] == ["trace 0", "trace 1", None, "c", "c"]
+        assert [bar.showlegend for bar in figure.data] == [None, None, False, None, False]
+
+
+def test_panels_fill_rows_and_one_alone_has_no_title():
+    figure, places = theme.panels(["<a>", "b", "c"], 2)
+    assert places == [{"row": 1, "col": 1}, {"row": 1, "col": 2}, {"row": 2, "col": 1}]
+    assert [note.text for note in figure.layout.annotations] == ["&lt;a&gt;", "b", "c"]
+    assert not theme.panels(["a"], 2)[0].layout.annotations
+    assert theme.panels(["a"], 2, alone=True)[0].layout.annotations[0].text == "a"
+    assert theme.panels([], 2)[1] == [{"row": 1, "col": 1}]

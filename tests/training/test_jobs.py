@@ -1,12 +1,13 @@
 """Background jobs: states, cancelling, limits, and a worker that outlives every failure."""
 
+import gc
 import threading
 import time
+import weakref
 
 import pytest
 
-import n2n
-from n2n.training.jobs import Jobs, QueueFull, train_job
+from n2n.training.jobs import Jobs, QueueFull
 
 
 class Gate:
@@ -160,14 +161,28 @@ def test_ids_cannot_be_guessed():
     assert all(len(id) >= 20 for id in ids)
 
 
-def test_a_training_job_gives_the_same_run_as_fit():
-    graph, settings = n2n.load("karate"), n2n.Settings(width=8, epochs=6, evaluate_every=2)
-    jobs = Jobs()
-    id = train_job(jobs, graph, settings)
-    assert jobs.wait(id, 60).state == "done"
-    run, direct = jobs.result(id), n2n.fit(graph, settings)
-    assert [e.loss for e in jobs.items(id)] == [e.loss for e in direct.history]
-    assert run.scores == direct.scores
-    bad = train_job(jobs, graph.replace(y=graph.y * 0 - 1), settings)
-    assert jobs.wait(bad, 60).state == "failed"
-    assert "has no labels" in jobs.status(bad).cause
+def test_a_cancelled_job_lets_go_of_what_it_was_made_of():
+    jobs, gate = Jobs(), Gate()
+    running = jobs.submit("running", gate)
+
+    class Large:
+        pass
+
+    large = Large()
+    gone = weakref.ref(large)
+    waiting = jobs.submit("waiting", lambda held=large: iter([held]), finish=lambda held=large: None)
+    del large
+    jobs.cancel(waiting)
+    gc.collect()
+    assert gone() is None
+    jobs.cancel(running)
+    gate.let(1)
+    assert jobs.wait(running, 10).ended
+
+
+def test_whoever_wants_to_know_is_told_how_a_job_ended():
+    jobs, told = Jobs(), []
+    good = jobs.submit("good", lambda: iter("x"), on_end=told.append)
+    jobs.wait(good, 10)
+    jobs.wait(jobs.submit("bad", lambda: 1 / 0, on_end=told.append), 10)
+    assert [status.state for status in told] == ["done", "failed"]

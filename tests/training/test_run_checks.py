@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.run import FORMAT, Run, save_file
+from n2n.files import tensors
+from n2n.training.run import FORMAT, Run
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 
@@ -26,7 +27,7 @@ def write(run, path, arrays=None, **facts) -> None:
         "history": [dataclasses.asdict(epoch) for epoch in run.history],
         "environment": run.environment,
     }
-    save_file(path, FORMAT, given | (arrays or {}), told | facts)
+    tensors.write_bytes(path, tensors.to_bytes(FORMAT, given | (arrays or {}), told | facts))
 
 
 EPOCH = {"index": 1, "stage": "joint", "loss": 1.0, "info_nce": None, "cross_entropy": None, "seconds": 0.1}
@@ -88,7 +89,7 @@ def test_a_head_that_is_no_json_is_refused(tmp_path):
         digest = hashlib.sha256(text.encode())
         head = {"format": FORMAT, "sha256": digest.hexdigest()} | ({"facts": facts} if facts else {})
         save({}, tmp_path / "run.n2n", head)
-        with pytest.raises(ValueError, match="its head cannot be read"):
+        with pytest.raises(ValueError, match="its header cannot be read"):
             Run.load(tmp_path / "run.n2n")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.trainer import Trainer, total_epochs
+from n2n.training.trainer import Trainer
 
 SMALL = n2n.Settings(width=16, epochs=12, evaluate_every=3, learning_rate=0.01, dropout=0.3)
 
@@ -57,7 +57,7 @@ def test_resuming_gives_the_history_of_an_unbroken_run(karate, framework, stop, 
     whole = Trainer(karate, settings)
     list(whole)
     broken = Trainer(karate, settings)
-    for _ in range(min(stop, total_epochs(settings))):
+    for _ in range(min(stop, settings.total_epochs)):
         broken.step()
     broken.save_checkpoint(tmp_path / "checkpoint")
     resumed = Trainer.resume(tmp_path / "checkpoint", karate)

@@ -1,7 +1,7 @@
 """A report on a graph and a run as one HTML file that refers to nothing outside itself.
 
-All text goes through `html.escape`, figures through plotly's own escaping of JSON, and plotly itself stands
-in the file once, so that the report can be read anywhere and for ever.
+All text goes through `html.escape`, figures through plotly's own escaping of JSON, and plotly itself is in
+the file once, so that the report can be read anywhere, at any time.
 """
 
 import html
@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 import plotly.graph_objects as go
 
 from n2n import __version__
+from n2n.embedding.picture import groups
 from n2n.embedding.projection import project
 from n2n.graph import Graph
-from n2n.methods.n2n.settings import specs
-from n2n.plots import curves, degrees, embedding, partition, smoothness, tables, theme
-from n2n.plots.runs import Listed
+from n2n.plots import embedding, smoothness, subgraphs, theme, training
+from n2n.plots import graph as graph_plots
+from n2n.sampling import tables
 from n2n.sampling.ranking import rank
-from n2n.sampling.subgraphs import partition as cut
+from n2n.sampling.subgraphs import partition
 from n2n.training.run import Run
 
 _STYLE = """
@@ -32,13 +33,12 @@ _CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
-def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "") -> str:
+def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     """The report as an HTML document.
 
     Args:
-        code: the lines of Python that make the same result, of `n2n.exporting.code`.
+        code: the lines of Python that give the same result, from `n2n.io.writers.code`.
         run: what was trained on the graph, if anything.
-        name: what the run is called.
 
     >>> from n2n import load
     >>> html_report(load("karate"), "import n2n").startswith("<!DOCTYPE html>")
@@ -47,17 +47,19 @@ def html_report(graph: Graph, code: str, run: Run | None = None, name: str = "")
     ranking = rank(graph)
     parts = [f"<h1>{_text(graph.name)}</h1>", f'<p class="soft">{_text(graph.provenance)}</p>']
     parts += ["<h2>The graph</h2>", _facts(graph)]
-    figures = [("Nodes and their neighbours", degrees.degree_distribution(graph))]
+    figures = [("Nodes and their neighbours", graph_plots.degree_distribution(graph))]
     if graph.has_labels:
-        figures.insert(0, ("Nodes of each class", degrees.class_balance(graph)))
+        figures.insert(0, ("Nodes of each class", graph_plots.class_balance(graph)))
         table = tables.smoothness(graph, ranking, SEEDS)
         title = f"Label smoothness of TAPS and of random positives ({SEEDS} draws); lower is better"
         figures.append((title, smoothness.by_k(table, "sampled")))
-    figures.append(("Sizes of the subgraphs, one positive a node", partition.sizes(cut(ranking.top(1)))))
+    figures.append(
+        ("Sizes of the subgraphs, one positive per node", subgraphs.sizes(partition(ranking.top(1))))
+    )
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        parts += [f"<h2>{_text(name or run.settings.name)}</h2>", _scores(run)]
-        parts.append(_figure("Curves", curves.curves([_listed(run, name)])))
+        parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
+        parts.append(_figure("Curves", training.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
     parts += ["<h2>Environment</h2>", _environment(run)]
@@ -70,8 +72,8 @@ def _text(words: object) -> str:
 
 
 def _rows(rows: Iterable[Sequence[object]]) -> str:
-    lines = ("".join(f"<td>{_text(cell)}</td>" for cell in row) for row in rows)
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    written = ("".join(f"<td>{_text(value)}</td>" for value in row) for row in rows)
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in written)}</table>"
 
 
 def _facts(graph: Graph) -> str:
@@ -81,9 +83,9 @@ def _facts(graph: Graph) -> str:
         ("Undirected edges", f"{facts['edges']:,}"),
         ("Features", f"{facts['features']:,}"),
         ("Classes", f"{facts['classes']:,}"),
-        ("Nodes without a neighbour", f"{facts['isolated']:,}"),
+        ("Nodes without neighbours", f"{facts['isolated']:,}"),
         ("Connected components", f"{facts['components']:,}"),
-        ("Neighbours a node", f"{facts['mean_degree']:.2f}"),
+        ("Neighbours per node", f"{facts['mean_degree']:.2f}"),
     ]
     if graph.has_labels:
         rows.append(("Edges within one class", f"{facts['homophily']:.1%}"))
@@ -92,7 +94,7 @@ def _facts(graph: Graph) -> str:
 
 def _plane(graph: Graph, run: Run) -> go.Figure:
     projection = project(run.embeddings, "pca")
-    drawn = embedding.groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
+    drawn = groups(graph, projection.nodes, "Label" if graph.has_labels else "Degree")
     return embedding.scatter(projection, drawn, embedding.details(graph, projection.nodes))
 
 
@@ -102,13 +104,9 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     return f"<h2>{_text(title)}</h2>{drawn}"
 
 
-def _listed(run: Run, name: str) -> Listed:
-    return Listed(name or run.settings.name, "", run.settings, run.history)
-
-
 def _scores(run: Run) -> str:
     if run.scores is None:
-        return '<p class="soft">There are no labels, hence no scores.</p>'
+        return '<p class="soft">There are no labels, so there are no scores.</p>'
     scores = run.scores
     return _rows(
         [
@@ -120,7 +118,7 @@ def _scores(run: Run) -> str:
 
 
 def _settings(run: Run) -> str:
-    declared, chosen = specs(), run.settings.to_dict()
+    declared, chosen = run.settings.specs(), run.settings.to_dict()
     rows = [(f"{spec.label} {spec.symbol}".strip(), chosen[name]) for name, spec in declared.items()]
     return f"<h2>Settings</h2>{_rows(rows)}"
 

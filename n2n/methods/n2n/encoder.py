@@ -2,13 +2,13 @@
 
 from itertools import pairwise
 
-import numpy as np
 import torch
 from torch import nn
 
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.compute.sparse import SparseRows
+from n2n.methods.dropout import drop
 
 
 class Encoder(nn.Module):
@@ -54,17 +54,18 @@ class Encoder(nn.Module):
 
     def forward(self, x: SparseRows | torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
         """Representations h (N×width) of all rows of x."""
-        rate = self.dropout if self.training else 0.0
-        h = x
-        for layer, weight in enumerate(self.weights):
-            bias = self.biases[layer] if self.biases else None
-            if isinstance(h, SparseRows):
-                values = drop(h.values, rate, generator)
-                h = _SparseLayer.apply(weight, bias, h, values, self.memory)
-            else:
-                h = drop(h, rate, generator) @ weight
-                h = torch.relu(h if bias is None else h + bias)
+        h = self._layer(0, x, generator)
+        for layer in range(1, len(self.weights)):
+            h = self._layer(layer, h, generator)
         return h
+
+    def _layer(self, layer: int, x, generator: torch.Generator | None) -> torch.Tensor:
+        rate = self.dropout if self.training else 0.0
+        weight, bias = self.weights[layer], self.biases[layer] if self.biases else None
+        if isinstance(x, SparseRows):
+            return _SparseLayer.apply(weight, bias, x, drop(x.values, rate, generator), self.memory)
+        h = drop(x, rate, generator) @ weight
+        return torch.relu(h if bias is None else h + bias)
 
 
 class Classifier(nn.Module):
@@ -98,35 +99,6 @@ class Classifier(nn.Module):
             h = _Rows.apply(h, rows, self.memory)
         logits = drop(h, self.dropout if self.training else 0.0, generator) @ self.weight
         return logits if self.bias is None else logits + self.bias
-
-
-def drop(values: torch.Tensor, rate: float, generator: torch.Generator | None = None) -> torch.Tensor:
-    """Dropout with an explicit generator: a value is 0 with probability `rate`, else divided by 1 − rate."""
-    if rate == 0:
-        return values
-    if kernels.usable(values):
-        # torch draws one number after the other; one of them seeds a hash that every thread can evaluate.
-        return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)))
-    kept = torch.rand(values.shape, generator=generator, device=values.device) >= rate
-    return values * kept / (1 - rate)
-
-
-class _Drop(torch.autograd.Function):
-    """Dropout in parallel; the gradient drops the same places, found again from the same seed."""
-
-    @staticmethod
-    def forward(ctx, values, rate, seed):
-        ctx.rate, ctx.seed = rate, seed
-        out = torch.empty_like(values)
-        numbers = np.uint64(seed), np.uint64(round(rate * 2**32)), np.float32(1 / (1 - rate))
-        bounds = kernels.even_bounds(values.numel())
-        kernels.run_rows(kernels.drop, bounds, values.view(-1), *numbers, out.view(-1))
-        return out
-
-    @staticmethod
-    @torch.autograd.function.once_differentiable
-    def backward(ctx, grad):
-        return _Drop.forward(ctx, grad.contiguous(), ctx.rate, ctx.seed), None, None
 
 
 class _SparseLayer(torch.autograd.Function):

@@ -1,65 +1,39 @@
 """One training step of N2N, and what a model says about all nodes.
 
-`Model` holds what lives on the device: features, positives, encoder, classifier, optimiser, random numbers.
-It knows nothing of epochs, records or stopping; that is `n2n.training`.
+`N2NModel` holds what lives on the device: features, positives, encoder, classifier, optimiser and random
+numbers. It knows nothing of epochs, records or stopping; that is `n2n.training`.
 """
 
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any
 
+import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
+from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.base import Losses
+from n2n.methods.device import choose_device, new_adam
 from n2n.methods.evaluation import Nodes, probe
-from n2n.methods.n2n.aggregation import Neighbourhood
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL
-from n2n.sampling.positives import Positives, all_neighbours, random_positives
-
-FUSED_FROM = 1 << 16
+from n2n.sampling.ranking import Ranking
+from n2n.sampling.samplers import choose_positives
 
 
-class Losses(NamedTuple):
-    """Parts of the loss of one step, still on the device; None where a part was not computed."""
-
-    total: torch.Tensor
-    info_nce: torch.Tensor | None
-    cross_entropy: torch.Tensor | None
-
-
-def choose_device(requested: str = "auto") -> torch.device:
-    """The device that a setting means; "auto" is CUDA where there is one."""
-    if requested == "cuda" and not torch.cuda.is_available():
-        raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")
-    if requested == "auto":
-        requested = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(requested)
-
-
-def choose_positives(graph: Graph, settings: Settings) -> Positives:
-    """The positives that the settings ask for."""
-    if settings.k == ALL:
-        return all_neighbours(graph)
-    if settings.sampler == "random":
-        return random_positives(graph, settings.k, settings.sampling_seed)
-    from n2n.sampling.ranking import rank
-
-    return rank(graph).top(settings.k)
-
-
-class Model:
+class N2NModel:
     """Encoder, classifier and optimiser of one run, with the graph's data on their device.
 
     >>> import n2n
-    >>> model = Model(n2n.load("karate"), Settings(width=8, epochs=1))
+    >>> model = N2NModel(n2n.load("karate"), Settings(width=8, epochs=1))
     >>> model.step("joint").total.ndim
     0
     """
 
-    def __init__(self, graph: Graph, settings: Settings):
+    def __init__(self, graph: Graph, settings: Settings, ranking: Ranking | None = None):
         if graph.num_features == 0:
             raise ValueError(
                 f"graph {graph.name!r} has no features, so there is nothing to encode: add some first."
@@ -68,25 +42,19 @@ class Model:
             raise ValueError(
                 f"graph {graph.name!r} has no labels, which {settings.framework} needs: choose 'URL'."
             )
-        self.settings = settings
+        self.graph, self.settings = graph, settings
         self.device = choose_device(settings.device)
         self.estimator, self.reason = choose_estimator(
             graph.num_nodes, settings.tau, settings.similarity, settings.estimator
         )
-        self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
         self.x = dense_or_sparse(graph.x, self.device)
-        split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
-        self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
-        chosen = choose_positives(graph, settings)
+        self.nodes = Nodes.of(graph, settings, self.device)
+        chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
         # The released code adds the node itself only where there is something to average.
         with_self = settings.include_self and settings.k != 1
         self.neighbourhood = Neighbourhood(
             chosen.indptr, chosen.indices, graph.num_nodes, settings.aggregator, with_self, self.device
         )
-        # −A beside the degrees on the diagonal: its product with h is what Eq. 4 squares.
-        self._adjacency = graph.adjacency() if settings.watch_theorem else None
-        self._laplacian: SparseRows | None = None
-        self._degree_edges = graph.degree, graph.num_edges
 
         self.generator = torch.Generator(self.device).manual_seed(settings.seed)
         self.encoder = Encoder(
@@ -97,18 +65,35 @@ class Model:
             self.device
         )
         self.classifier.reset(self.generator)
-        self.optimiser = self.new_optimiser()
+        self.optimiser: torch.optim.Optimizer = new_adam(self.parameters(), settings)
+        self._loss: dict[str, Any] = {
+            "tau": settings.tau,
+            "similarity": settings.similarity,
+            "estimator": self.estimator,
+            "samples": settings.samples,
+            "generator": self.generator,
+        }
 
-    def new_optimiser(self) -> torch.optim.Optimizer:
-        """Adam on all weights, from a fresh start."""
-        s, weights = self.settings, self.parameters()
-        # The fused step wakes all threads, which small weights are not worth.
-        fused = self.device.type in ("cpu", "cuda") and sum(w.numel() for w in weights) >= FUSED_FROM
-        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
+    @property
+    def labelled(self) -> Nodes:
+        """The split; a graph without labels was refused where they are needed."""
+        assert self.nodes is not None
+        return self.nodes
+
+    def begin_stage(self, stage: str) -> None:
+        """Adam forgets what it saw in the stage before."""
+        self.optimiser = new_adam(self.parameters(), self.settings)
 
     def parameters(self) -> list[torch.nn.Parameter]:
         """All weights, encoder first."""
         return [*self.encoder.parameters(), *self.classifier.parameters()]
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """Weights, optimiser and random numbers are all there is."""
+        return {}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """Nothing to load."""
 
     def facts(self) -> dict[str, str]:
         """What to record of this model beside its settings."""
@@ -137,30 +122,20 @@ class Model:
             if s.loss_on_logits:
                 info = info + self.info_nce(self.classifier(h, generator=self.generator))
             return Losses(info, info.detach(), None)
-        train, info = self.nodes.train, None
+        train, info = self.labelled.train, None
         if stage == "fine-tune" or s.alpha == 0:
             logits = self.classifier(h, rows=train, generator=self.generator)
         else:
-            info, h_train = self.info_nce(h, rows=train)
+            info, h_train = info_nce(h, self.neighbourhood, rows=train, **self._loss)
             logits = self.classifier(h_train, generator=self.generator)
-        entropy = F.cross_entropy(logits, self.nodes.y[train])
+        entropy = F.cross_entropy(logits, self.labelled.y[train])
         if info is None:
             return Losses(entropy, None, entropy.detach())
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
 
-    def info_nce(self, h: torch.Tensor, rows: torch.Tensor | None = None):
+    def info_nce(self, h: torch.Tensor) -> torch.Tensor:
         """ℒ_InfoNCE of representations under this run's settings."""
-        s = self.settings
-        return info_nce(
-            h,
-            self.neighbourhood,
-            s.tau,
-            s.similarity,
-            self.estimator,
-            rows=rows,
-            samples=s.samples,
-            generator=self.generator,
-        )
+        return info_nce(h, self.neighbourhood, **self._loss)
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
@@ -171,7 +146,7 @@ class Model:
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """(N,) predicted classes: of the trained classifier, or of a linear probe after the pretext task."""
         if stage == "pretext":
-            return probe(h, self.nodes, self.num_classes).argmax(1)
+            return probe(h, self.labelled, self.graph.num_classes).argmax(1)
         with torch.no_grad():
             self.train_mode(False)
             return self.classifier(h).argmax(1)
@@ -179,21 +154,20 @@ class Model:
     @torch.no_grad()
     def theorem(self, h: torch.Tensor) -> dict[str, float]:
         """δ_f, the mean cosine of positive pairs and the bound on the mutual information, of an embedding."""
-        degree, edges = self._degree_edges
-        if self._laplacian is None:
-            import scipy.sparse as sp
-
-            self._laplacian = SparseRows.from_scipy(
-                sp.diags_array(degree.astype("float32")) - self._adjacency, self.device
-            )
         difference = self._laplacian.product(h)
         state = self.generator.get_state()  # an evaluation must not change the random numbers of the training
         loss = self.info_nce(h)
         self.generator.set_state(state)
         return {
             "feature_smoothness": float(
-                difference.square().sum(dtype=torch.float64) / max(edges * h.shape[1], 1)
+                difference.square().sum(dtype=torch.float64) / max(self.graph.num_edges * h.shape[1], 1)
             ),
             "positive_cosine": float(F.cosine_similarity(self.neighbourhood(h), h, dim=1).mean()),
-            "information": mutual_information_bound(float(loss), self.num_nodes),
+            "information": mutual_information_bound(float(loss), self.graph.num_nodes),
         }
+
+    @cached_property
+    def _laplacian(self) -> SparseRows:
+        """D − A: its product with h is what Eq. 4 squares."""
+        degree = sp.diags_array(self.graph.degree.astype("float32"))
+        return SparseRows.from_scipy(degree - self.graph.adjacency(), self.device)

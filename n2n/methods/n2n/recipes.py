@@ -7,17 +7,17 @@ Three recipes:
   several positives, and for URL dropout 0.2, 510 epochs and InfoNCE on the class-sized output as well.
 - ``tuned``: one of the two with what scored better on validation nodes. All of it stands in `TUNED`, below.
 
-Without a recipe, `settings_for` takes ``tuned``. The "2 hidden layers" of the paper are two layers of
+Without a recipe, `Settings.for_dataset` takes ``tuned``. The "2 hidden layers" of the paper are two layers of
 weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So depth is 1 everywhere.
 """
 
 from dataclasses import dataclass, field
 
 from n2n.datasets.catalogue import find
-from n2n.methods.hyperparameters import DATASETS, HyperParameters, hyper_parameters
-from n2n.methods.n2n.settings import Settings
+from n2n.methods.hyperparameters import HyperParameters, hyper_parameters, paper_key
 
-RECIPES = ("text", "released", "tuned")
+RECIPES = ("tuned", "text", "released")
+"""All recipes, the one that is taken by default first."""
 # How often to look at the validation nodes: a probe (URL) costs more than a look at the classifier (JL).
 EVALUATE_EVERY = {"JL": 10, "URL": 20, "PT&FT": 20}
 SOURCES = {"text": "as the paper writes them", "released": "as the authors' released code has them"}
@@ -145,36 +145,14 @@ TUNED: dict[tuple[str, str], Tuned] = {
 ELSEWHERE = _COSINE | {"estimator": "auto", "epochs": 200, "patience": 100}
 
 
-def settings_for(
-    name: str, framework: str = "JL", k: int | str = 1, *, sampler: str = "taps", recipe: str | None = None
-) -> Settings:
-    """Settings for a dataset, from one of `RECIPES`; None takes the best known on validation nodes.
+def recipe_values(name: str, framework: str, k: int | str, recipe: str | None) -> tuple[dict, str]:
+    """The values of a recipe for a dataset where they differ from the defaults of `Settings`, and a note.
 
-    A graph that the paper does not use (a user's own) gets `ELSEWHERE`, or Cora's values of the recipe named.
-
-    >>> settings_for("physics", recipe="text").tau
-    30.0
-    >>> settings_for("cora", "URL", k="all", recipe="released").similarity
-    'dot'
+    The note is one sentence: which recipe it is, what differs from the paper, and on what evidence.
     """
-    values, _ = _choose(name, framework, k, recipe)
-    return Settings(framework=framework, k=k, sampler=sampler).replace(**values)
-
-
-def note_for(name: str, framework: str = "JL", k: int | str = 1, *, recipe: str | None = None) -> str:
-    """One sentence: which recipe `settings_for` takes, what differs from the paper, and on what evidence.
-
-    >>> note_for("cora", recipe="text")
-    'Settings as the paper writes them for Cora.'
-    """
-    return _choose(name, framework, k, recipe)[1]
-
-
-def _choose(name, framework, k, recipe) -> tuple[dict, str]:
-    """The values that differ from the defaults of `Settings`, and the note that goes with them."""
     if recipe is not None and recipe not in RECIPES:
         raise ValueError(f"There is no recipe {recipe!r}: choose one of {', '.join(RECIPES)}.")
-    key, title = _known(name)
+    key = paper_key(name)
     kind = "JL" if framework == "JL" else "URL"
     tuned = TUNED.get((key, kind)) if recipe in (None, "tuned") else None
     base = tuned.base if tuned else recipe if recipe in SOURCES else "text"
@@ -184,10 +162,11 @@ def _choose(name, framework, k, recipe) -> tuple[dict, str]:
     if tuned:
         values |= tuned.changes | (tuned.single if k == 1 else {})
         note = (
-            f"Settings {SOURCES[base]} for {title}, except: {tuned.why}; held-out micro-F1 {tuned.evidence}."
+            f"Settings {SOURCES[base]} for {find(key).title}, except: {tuned.why}; "
+            f"held-out micro-F1 {tuned.evidence}."
         )
     elif recipe in SOURCES:
-        where = title if key else "Cora, since the paper does not use this graph"
+        where = find(key).title if key else "Cora, since the paper does not use this graph"
         note = f"Settings {SOURCES[base]} for {where}."
     else:
         values |= ELSEWHERE
@@ -198,15 +177,6 @@ def _choose(name, framework, k, recipe) -> tuple[dict, str]:
     if framework == "PT&FT":
         values["patience"] = 0  # an early end of the first stage would leave out the second
     return values, note
-
-
-def _known(name: str) -> tuple[str | None, str]:
-    """(key, title) of one of the paper's graphs, else (None, name)."""
-    try:
-        info = find(name)
-    except ValueError:
-        return None, name
-    return (info.key if info.key in DATASETS else None), info.title
 
 
 def _text(hyper: HyperParameters, kind: str) -> dict:

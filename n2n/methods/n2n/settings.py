@@ -5,21 +5,15 @@ command line are made from these declarations, so that a new setting is written 
 """
 
 from dataclasses import dataclass
-from typing import Any
 
-from n2n.methods.spec import ALL, Declared, Spec, setting
-
-STAGES = {
-    "JL": ("joint",),
-    "URL": ("pretext",),
-    "PT&FT": ("pretext", "fine-tune"),
-    "supervised": ("supervised",),
-}
-"""The stages of a run in each framework; rivals that learn from labels alone are supervised."""
+from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
+from n2n.methods.n2n.recipes import RECIPES, recipe_values
+from n2n.methods.spec import ALL, setting
 
 
 @dataclass(frozen=True)
-class Settings(Declared):
+class Settings(MethodSettings):
     """Settings of one training run; `n2n.train(graph, settings)` needs nothing else.
 
     >>> s = Settings(k=3, tau=2.0)
@@ -37,21 +31,6 @@ class Settings(Declared):
         "Joint learning, unsupervised learning with a linear probe, or pre-training and fine-tuning.",
         choices=("JL", "URL", "PT&FT"),
     )
-    sampler: str = setting(
-        "taps",
-        "Positive sampling",
-        "Neighbours of largest dependency (TAPS), or drawn at random.",
-        choices=("taps", "random"),
-    )
-    k: int | str = setting(
-        1,
-        "Positives per node",
-        "How many neighbours stand for the neighbourhood; 'all' takes every one.",
-        symbol="k",
-        low=1,
-        high=1000,
-        or_all=True,
-    )
     aggregator: str = setting(
         "mean",
         "Aggregator",
@@ -63,14 +42,6 @@ class Settings(Declared):
         False,
         "Node is part of its own mean",
         "Add the node itself to its positives where there is more than one.",
-        group="Positives",
-    )
-    sampling_seed: int = setting(
-        0,
-        "Seed of random positives",
-        "Which neighbours random sampling draws.",
-        low=0,
-        high=2**31 - 1,
         group="Positives",
     )
     alpha: float = setting(
@@ -118,9 +89,6 @@ class Settings(Declared):
         "Without labels, also put InfoNCE on a class-sized output layer.",
         group="Loss",
     )
-    width: int = setting(
-        512, "Width", "Length of a node's representation.", symbol="D", low=1, high=8192, group="Encoder"
-    )
     depth: int = setting(
         1,
         "Hidden layers",
@@ -130,22 +98,7 @@ class Settings(Declared):
         high=8,
         group="Encoder",
     )
-    dropout: float = setting(
-        0.6,
-        "Dropout",
-        "Share of inputs that is set to zero in each training step.",
-        low=0,
-        high=0.99,
-        group="Encoder",
-    )
     bias: bool = setting(False, "Bias", "Whether the encoder's layers add a bias.", group="Encoder")
-    learning_rate: float = setting(
-        0.001, "Learning rate", "Step size of Adam.", symbol="η", low=1e-6, high=1, group="Optimiser"
-    )
-    weight_decay: float = setting(
-        0.0, "L2 penalty", "Pulls all weights towards zero.", symbol="λ", low=0, high=1, group="Optimiser"
-    )
-    epochs: int = setting(1000, "Epochs", "Training steps; each sees all nodes once.", low=1, high=100_000)
     finetune_epochs: int = setting(
         200,
         "Fine-tuning epochs",
@@ -154,49 +107,12 @@ class Settings(Declared):
         high=100_000,
         group="Optimiser",
     )
-    patience: int = setting(
-        0,
-        "Patience",
-        "Stop when validation has not improved for so many epochs; 0 never stops early.",
-        low=0,
-        high=100_000,
-        group="Optimiser",
-    )
-    evaluate_every: int = setting(
-        10,
-        "Evaluate every",
-        "Epochs between two evaluations.",
-        low=1,
-        high=100_000,
-        group="Record",
-    )
     watch_theorem: bool = setting(
         False,
         "Watch Theorem 1",
         "Record feature smoothness δ_f, the cosine of positive pairs and the bound on "
         "the mutual information at every evaluation.",
         group="Record",
-    )
-    snapshots: int = setting(
-        0,
-        "Snapshots",
-        "How many embeddings to keep along the way, for the animation.",
-        low=0,
-        high=50,
-        group="Record",
-    )
-    split: str = setting(
-        "paper",
-        "Split",
-        "Which nodes are for training, validation and test.",
-        choices=("paper", "public", "random"),
-        group="Data",
-    )
-    split_seed: int = setting(
-        0, "Seed of the split", "Which nodes a drawn split takes.", low=0, high=2**31 - 1, group="Data"
-    )
-    seed: int = setting(
-        0, "Seed", "Start of all random numbers of the training.", low=0, high=2**31 - 1, group="Data"
     )
     device: str = setting(
         "auto",
@@ -206,39 +122,66 @@ class Settings(Declared):
         group="Data",
     )
 
+    recipes = RECIPES
+    facts_told = ("estimator", "estimator_reason")
+
     @property
-    def name(self) -> str:
-        """The paper's name of this method, such as N2N-TAPS-1 (JL)."""
+    def identity(self) -> MethodName:
+        """N2N with its positives and framework; without InfoNCE it is a plain MLP."""
         if self.framework == "JL" and self.alpha == 0:
-            return "MLP"
-        sampled = {"taps": f"-TAPS-{self.k}", "random": f"-Random-{self.k}"}[self.sampler]
-        return f"N2N{'' if self.k == ALL else sampled} ({self.framework})"
+            return MethodName("MLP")
+        return MethodName("N2N", self.framework, "" if self.k == ALL else self.sampler, self.k)
+
+    @property
+    def total_epochs(self) -> int:
+        """Epochs of both stages where there are two.
+
+        >>> Settings(framework="PT&FT", epochs=100, finetune_epochs=50).total_epochs
+        150
+        """
+        return self.epochs + (self.finetune_epochs if self.framework == "PT&FT" else 0)
+
+    @property
+    def tags(self) -> list[str]:
+        """The framework and the positives.
+
+        >>> Settings(k=3, sampler="random").tags
+        ['JL', 'k = 3', 'random']
+        """
+        random = self.sampler == "random" and self.k != ALL
+        return [self.framework, f"k = {self.k}", *(["random"] if random else [])]
 
     @classmethod
-    def for_dataset(cls, name: str, framework: str = "JL", k: int | str = 1, **choices) -> "Settings":
-        """Settings for a dataset; `n2n.methods.n2n.recipes` tells where they come from."""
-        from n2n.methods.n2n.recipes import settings_for
+    def for_dataset(
+        cls,
+        name: str,
+        framework: str = "JL",
+        k: int | str = 1,
+        *,
+        sampler: str = "taps",
+        recipe: str | None = None,
+    ) -> "Settings":
+        """Settings for a dataset, from one of `recipes`; None takes the best known on validation nodes.
 
-        return settings_for(name, framework, k, **choices)
+        A graph that the paper does not use gets what the tuned recipes have in common, or Cora's values of
+        the recipe named; `n2n.methods.n2n.recipes` tells where all of them come from.
 
+        >>> Settings.for_dataset("physics", recipe="text").tau
+        30.0
+        >>> Settings.for_dataset("cora", "URL", k="all", recipe="released").similarity
+        'dot'
+        """
+        values, _ = recipe_values(name, framework, k, recipe)
+        return cls(framework=framework, k=k, sampler=sampler).replace(**values)
 
-def specs() -> dict[str, Spec]:
-    """The declaration of every setting by its name.
+    def as_recipe(self, dataset: str, recipe: str | None = None) -> "Settings":
+        """The settings of the same framework and positives by a recipe."""
+        return self.for_dataset(dataset, self.framework, self.k, sampler=self.sampler, recipe=recipe)
 
-    >>> specs()["tau"].symbol
-    'τ'
-    """
-    return Settings.specs()
+    def note(self, dataset: str, recipe: str | None = None) -> str:
+        """Which recipe it is, what differs from the paper, and on what evidence.
 
-
-def settings_from(values: dict[str, Any]) -> Declared:
-    """Settings of N2N or of a rival from what their `to_dict` gave.
-
-    >>> settings_from({"tau": 2.0}).name, settings_from({"method": "GCN"}).name
-    ('N2N-TAPS-1 (JL)', 'GCN')
-    """
-    if "method" not in values:
-        return Settings.from_dict(values)
-    from n2n.methods.rivals.settings import RivalSettings
-
-    return RivalSettings.from_dict(values)
+        >>> Settings().note("cora", "text")
+        'Settings as the paper writes them for Cora.'
+        """
+        return recipe_values(dataset, self.framework, self.k, recipe)[1]

@@ -5,9 +5,32 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.compute.sparse import SparseRows
-from n2n.methods.n2n.encoder import drop
+from n2n.methods.dropout import drop
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import edge_softmax, rows_of, sources_of, times, weighted_sum
+
+RIVALS = {
+    "GAT": {
+        "place": 6,
+        "model": "GAT",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Veličković et al., 2018",
+        "reads": ["layers", "heads"],
+        "relative_cost": 3.3,
+        "values": {"learning_rate": 0.005},
+        "why": "as its authors",
+    },
+    "CS-GCN": {
+        "place": 9,
+        "model": "CSGCN",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Hou et al., 2020",
+        "reads": ["layers"],
+        "relative_cost": 3.6,
+    },
+}
 
 SLOPE = 0.2
 
@@ -82,7 +105,7 @@ class CSGCN(Layered):
             nn.ParameterList(self.weight(1, size[1]) for size in sizes) for _ in range(2)
         )
         known = torch.full((self.num_nodes,), -1)
-        known[self.nodes.train] = self.nodes.y[self.nodes.train]
+        known[self.labelled.train] = self.labelled.y[self.labelled.train]
         a, b = known[self.sources], known[self.edges.indices]
         both = (a >= 0) & (b >= 0)
         self.smoothness = float((a[both] != b[both]).float().mean()) if both.any() else 0.0

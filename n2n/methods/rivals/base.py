@@ -1,4 +1,4 @@
-"""What all rivals share: the same face as `n2n.methods.n2n.model.Model`, so that `Trainer` runs them all.
+"""What all rivals share: each is a `n2n.methods.base.Model`, so that `Trainer` runs them all.
 
 A supervised rival says how to `encode` (hidden representations h of all nodes) and how to `classify` them; a
 rival that learns without labels says how to `encode` and what its `contrast` is, and is judged by the linear
@@ -7,6 +7,7 @@ probe. All random numbers come from one generator, seeded by the settings.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import overload
 
 import numpy as np
 import torch
@@ -15,33 +16,37 @@ from torch import nn
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
+from n2n.methods.base import Losses
+from n2n.methods.device import new_adam
+from n2n.methods.dropout import drop
 from n2n.methods.evaluation import Nodes, probe
-from n2n.methods.n2n.encoder import drop
-from n2n.methods.n2n.model import FUSED_FROM, Losses
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.training.estimate import available_memory
-
-# Arrays of N×width that a rival holds at the worst moment, gradients included.
-ARRAYS = 14
+from n2n.sampling.ranking import Ranking
 
 
-class Rival(nn.Module, ABC):
+class RivalModel(nn.Module, ABC):
     """A rival method on a graph: data, weights, optimiser and random numbers."""
 
     needs_features = True
 
-    def __init__(self, graph: Graph, settings: RivalSettings):
+    def __init__(self, graph: Graph, settings: RivalSettings, ranking: Ranking | None = None):
         super().__init__()
         _refuse(graph, settings, self.needs_features)
-        self.graph, self.settings = graph, settings
+        self.graph, self.settings, self.ranking = graph, settings, ranking
         self.device = torch.device("cpu")
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
-        split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
-        self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
-        self.x = dense_or_sparse(graph.x) if self.needs_features else None
+        self.nodes = Nodes.of(graph, settings, self.device)
+        if self.needs_features:
+            self.x = dense_or_sparse(graph.x)
         self.prepare()
         self.optimiser = self.new_optimiser()
+
+    @property
+    def labelled(self) -> Nodes:
+        """The split; a graph without labels was refused where they are needed."""
+        assert self.nodes is not None
+        return self.nodes
 
     @abstractmethod
     def prepare(self) -> None:
@@ -60,10 +65,23 @@ class Rival(nn.Module, ABC):
         """(N,) predicted classes of the representations that `embed` gave."""
 
     def new_optimiser(self) -> torch.optim.Optimizer | None:
-        """Adam on all weights, from a fresh start."""
-        s, weights = self.settings, self.parameters()
-        fused = sum(w.numel() for w in weights) >= FUSED_FROM
-        return torch.optim.Adam(weights, lr=s.learning_rate, weight_decay=s.weight_decay, fused=fused)
+        """Adam; None for a method that takes its own steps."""
+        return new_adam(self.parameters(), self.settings)
+
+    def begin_stage(self, stage: str) -> None:
+        """The optimiser starts again."""
+        self.optimiser = self.new_optimiser()
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """What a checkpoint needs beside weights, optimiser and random numbers: here nothing."""
+        return {}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """The inverse of `extra_state`."""
+
+    def theorem(self, h: torch.Tensor) -> dict[str, float]:
+        """Theorem 1 is about N2N."""
+        return {}
 
     def parameters(self) -> list[nn.Parameter]:
         """All weights, in a fixed order."""
@@ -76,11 +94,16 @@ class Rival(nn.Module, ABC):
     def step(self, stage: str) -> Losses:
         """One epoch: one step of the optimiser on all nodes, unless a method has batches."""
         self.train()
+        return self.descend(self.losses)
+
+    def descend(self, losses: Callable[[], Losses]) -> Losses:
+        """One step of the optimiser on a loss; a method without an optimiser has its own `step`."""
+        assert self.optimiser is not None
         self.optimiser.zero_grad(set_to_none=True)
-        losses = self.losses()
-        losses.total.backward()
+        found = losses()
+        found.total.backward()
         self.optimiser.step()
-        return losses
+        return found
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
@@ -104,8 +127,14 @@ class Rival(nn.Module, ABC):
         hidden = [s.width] * (s.layers - 1)
         return list(zip([self.graph.num_features, *hidden], [*hidden, self.num_classes], strict=True))
 
-    def drop(self, h: "SparseRows | torch.Tensor") -> "SparseRows | torch.Tensor":
-        """Dropout while training; of sparse features only the stored values are drawn, zeros stay zeros."""
+    @overload
+    def drop(self, h: torch.Tensor) -> torch.Tensor: ...
+
+    @overload
+    def drop(self, h: SparseRows) -> SparseRows: ...
+
+    def drop(self, h: SparseRows | torch.Tensor) -> SparseRows | torch.Tensor:
+        """Dropout while training; sparse features are dropped among their stored values, zeros stay zeros."""
         rate = self.settings.dropout if self.training else 0.0
         if rate == 0:
             return h
@@ -118,7 +147,7 @@ class Rival(nn.Module, ABC):
         return np.random.default_rng(int(torch.randint(2**31, (), generator=self.generator)))
 
 
-class Supervised(Rival):
+class Supervised(RivalModel):
     """A rival that minimises the cross-entropy of the training nodes."""
 
     @abstractmethod
@@ -127,8 +156,8 @@ class Supervised(Rival):
 
     def losses(self) -> Losses:
         """ℒ_CE of the training nodes."""
-        train = self.nodes.train
-        return entropy_of(self.classify(self.encode())[train], self.nodes.y[train])
+        train = self.labelled.train
+        return entropy_of(self.classify(self.encode())[train], self.labelled.y[train])
 
     @torch.no_grad()
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
@@ -143,13 +172,13 @@ class Layered(Supervised):
     activation: Callable[[torch.Tensor], torch.Tensor] = staticmethod(torch.relu)
 
     @abstractmethod
-    def layer(self, index: int, h: "SparseRows | torch.Tensor") -> torch.Tensor:
+    def layer(self, index: int, x: SparseRows | torch.Tensor) -> torch.Tensor:
         """What a layer makes of its input, before the activation."""
 
     def encode(self) -> torch.Tensor:
         """All layers but the last."""
-        h = self.x
-        for index in range(self.settings.layers - 1):
+        h = self.activation(self.layer(0, self.x))
+        for index in range(1, self.settings.layers - 1):
             h = self.activation(self.layer(index, h))
         return h
 
@@ -158,12 +187,12 @@ class Layered(Supervised):
         return self.layer(self.settings.layers - 1, h)
 
 
-class Probed(Rival):
+class Probed(RivalModel):
     """A rival that learns from the graph alone; its representations are judged by a linear probe."""
 
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """The class that the linear probe says."""
-        return probe(h, self.nodes, self.num_classes).argmax(1)
+        return probe(h, self.labelled, self.num_classes).argmax(1)
 
 
 class Unsupervised(Probed):
@@ -185,7 +214,7 @@ def entropy_of(logits: torch.Tensor, labels: torch.Tensor) -> Losses:
 
 
 def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None:
-    """ValueError where a run cannot work: no features, no labels, or not enough memory."""
+    """ValueError where a run cannot work: no features, or no labels."""
     if needs_features and graph.num_features == 0:
         raise ValueError(
             f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
@@ -195,11 +224,4 @@ def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None
         raise ValueError(
             f"graph {graph.name!r} has no labels, which {settings.method} needs: "
             "choose a method that learns without."
-        )
-    weights = (graph.num_features + settings.width) * settings.width
-    needed = 4 * (ARRAYS * graph.num_nodes * settings.width + 5 * weights + 60 * len(graph.indices))
-    if needed > available_memory():
-        raise ValueError(
-            f"{settings.method} on {graph.name} would need about {needed / 2**30:.1f} GB, and "
-            f"{available_memory() / 2**30:.1f} GB are free: choose a smaller width."
         )

@@ -10,6 +10,19 @@ from n2n.methods.rivals.layers import rows_of, times
 from n2n.sampling.positives import random_positives
 from n2n.sampling.subgraphs import partition
 
+RIVALS = {
+    "InfoGraph": {
+        "place": 15,
+        "model": "InfoGraph",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Sun et al., 2020",
+        "relative_cost": 6.5,
+        "values": {"dropout": 0.5},
+        "why": "its sums over neighbours overfit without dropout",
+    },
+}
+
 # Summaries that every node is told apart from in an epoch.
 NEGATIVES = 64
 

@@ -7,6 +7,25 @@ from torch import nn
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.layers import edge_products, normalised, rows_of, times
 
+RIVALS = {
+    "DGI": {
+        "place": 12,
+        "model": "DGI",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Veličković et al., 2019",
+        "relative_cost": 2.5,
+    },
+    "GMI": {
+        "place": 13,
+        "model": "GMI",
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Peng et al., 2020",
+        "relative_cost": 7.0,
+    },
+}
+
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
     """The loss whose minimum is the Jensen–Shannon estimate of mutual information.
@@ -36,9 +55,9 @@ class DGI(Unsupervised):
         width = self.settings.width
         self.linear, self.offset = self.weight(self.graph.num_features, width), self.bias(width)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
-        self.infomax = DeepGraphInfomax(
-            width, nn.Identity(), summary=lambda z, *_: z.mean(0).sigmoid(), corruption=None
-        )
+        # Encoder and corruption are here: it only makes the summary, the score and the loss.
+        unused = nn.Identity()
+        self.infomax = DeepGraphInfomax(width, unused, lambda z, *_: z.mean(0).sigmoid(), unused)
         nn.init.xavier_uniform_(self.infomax.weight, generator=self.generator)
 
     def encode(self) -> torch.Tensor:

@@ -6,6 +6,20 @@ from torch import nn
 from n2n.methods.rivals.base import Supervised
 from n2n.methods.rivals.layers import normalised, rows_of, times
 
+RIVALS = {
+    "L2-GCN": {
+        "place": 3,
+        "model": "L2GCN",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "You et al., 2020",
+        "reads": ["layers"],
+        "relative_cost": 1.1,
+        "values": {"patience": 0},
+        "why": "an early end would leave out the second layer",
+    },
+}
+
 
 class L2GCN(Supervised):
     """Layer-wise GCN: layer l learns h⁽ˡ⁾ = ReLU(Â h⁽ˡ⁻¹⁾ Wₗ) with its own classifier and is frozen then.
@@ -57,3 +71,13 @@ class L2GCN(Supervised):
         """The classifier of the layer that learns."""
         layer = int(self.active)
         return self.drop(h) @ self.heads[layer] + self.offsets[layer]
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """How many steps were taken, and the inputs of the layers that have begun."""
+        frozen = {f"frozen_{layer}": inputs for layer, inputs in enumerate(self.frozen)}
+        return {"steps": torch.tensor(self.steps), **frozen}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """The inverse of `extra_state`."""
+        self.steps = int(state["steps"])
+        self.frozen = [state[f"frozen_{layer}"] for layer in range(len(state) - 1)]

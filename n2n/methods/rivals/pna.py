@@ -4,10 +4,24 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.methods.n2n.aggregation import Neighbourhood
+from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import normalised, rows_of, times
 from n2n.sampling.positives import all_neighbours
+
+RIVALS = {
+    "PNA": {
+        "place": 8,
+        "model": "PNA",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Corso et al., 2020",
+        "reads": ["layers"],
+        "relative_cost": 12.0,
+        "values": {"learning_rate": 0.001},
+        "why": "maxima and scaled sums are large: at 0.01 it does not settle",
+    },
+}
 
 EPSILON = 1e-5
 # A message is narrower than the width by this factor: twelve aggregated copies of it are mixed afterwards.

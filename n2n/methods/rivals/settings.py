@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.methods import METHODS
-from n2n.methods.spec import ALL, Declared, setting
+from n2n.methods.base import MethodSettings, common
+from n2n.methods.identity import MethodName
+from n2n.methods.rivals.catalogue import Rival, find_rival, rivals
+from n2n.methods.rivals.recipes import recipe_note, recipe_values
+from n2n.methods.spec import ALL, setting
 
-
-def _shared(name: str, default):
-    """A setting that N2N has too, with the same words and range."""
-    spec = Settings.specs()[name]
-    facts = {key: getattr(spec, key) for key in ("symbol", "low", "high", "choices", "or_all", "group")}
-    return setting(default, spec.label, spec.help, **facts)
+OWN = "as chosen for the method"
+"""The recipe of a rival; N2N has three of them."""
+# What every rival reads; random walks know no dropout, but take its setting without harm.
+_EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed"}
 
 
 @dataclass(frozen=True)
-class RivalSettings(Declared):
+class RivalSettings(MethodSettings):
     """Settings of one run of a rival; `n2n.train(graph, settings)` needs nothing else.
 
     A setting that a method does not know, such as the temperature for GCN, changes nothing there: its help
@@ -29,24 +29,19 @@ class RivalSettings(Declared):
     ValueError: layers is 1: expected a whole number from 2 to 8.
     """
 
-    method: str = setting("GCN", "Method", "Which rival learns.", choices=tuple(METHODS))
-    k: int | str = setting(
+    method: str = setting("GCN", "Method", "Which rival learns.", choices=tuple(rivals()))
+    k: int | str = common(
+        "k",
         ALL,
-        "Neighbours per node",
-        "GraphSAGE: how many neighbours a node averages over; 'all' takes every one.",
-        symbol="k",
-        low=1,
-        high=1000,
-        or_all=True,
+        label="Neighbours per node",
+        help="GraphSAGE: how many neighbours a node averages over; 'all' takes every one.",
     )
-    sampler: str = setting(
+    sampler: str = common(
+        "sampler",
         "random",
-        "Neighbour sampling",
-        "GraphSAGE: neighbours drawn anew in every epoch, or those of largest dependency (TAPS).",
-        choices=("taps", "random"),
+        label="Neighbour sampling",
+        help="GraphSAGE: neighbours drawn again in every epoch, or those of largest dependency (TAPS).",
     )
-    sampling_seed: int = _shared("sampling_seed", 0)
-    width: int = _shared("width", 512)
     layers: int = setting(
         2,
         "Layers",
@@ -59,11 +54,9 @@ class RivalSettings(Declared):
     heads: int = setting(
         8, "Attention heads", "GAT: heads that share the width.", low=1, high=64, group="Encoder"
     )
-    dropout: float = _shared("dropout", 0.6)
-    learning_rate: float = _shared("learning_rate", 0.01)
-    weight_decay: float = _shared("weight_decay", 5e-4)
-    epochs: int = _shared("epochs", 200)
-    patience: int = _shared("patience", 0)
+    learning_rate: float = common("learning_rate", 0.01)
+    weight_decay: float = common("weight_decay", 5e-4)
+    epochs: int = common("epochs", 200)
     samples: int = setting(
         400,
         "Sampled nodes",
@@ -85,7 +78,15 @@ class RivalSettings(Declared):
         high=1000,
         group="Method details",
     )
-    tau: float = _shared("tau", 1.0)
+    tau: float = setting(
+        1.0,
+        "Temperature",
+        "Graph-MLP: divides the similarities in the contrast.",
+        symbol="τ",
+        low=0.01,
+        high=1000,
+        group="Method details",
+    )
     hops: int = setting(
         2,
         "Hops",
@@ -140,29 +141,61 @@ class RivalSettings(Declared):
         high=100,
         group="Method details",
     )
-    evaluate_every: int = _shared("evaluate_every", 5)
-    snapshots: int = _shared("snapshots", 0)
-    split: str = _shared("split", "paper")
-    split_seed: int = _shared("split_seed", 0)
-    seed: int = _shared("seed", 0)
+    evaluate_every: int = common("evaluate_every", 5)
 
-    watch_theorem = False  # the theorem is about N2N; `Trainer` asks
+    recipes = (OWN,)
+    always_given = ("method",)
 
     @property
-    def name(self) -> str:
-        """The name of the method, for GraphSAGE with its sampled neighbours."""
-        if self.method != "GraphSAGE-Mean" or self.k == ALL:
-            return self.method
-        return f"{self.method}-{'TAPS' if self.sampler == 'taps' else 'Random'}-{self.k}"
+    def identity(self) -> MethodName:
+        """The method; with its sampled neighbours where it can sample and does."""
+        if self.k == ALL or not self.rival.samples_neighbours:
+            return MethodName(self.method)
+        return MethodName(self.method, sampler=self.sampler, k=self.k)
+
+    @property
+    def rival(self) -> Rival:
+        """What is known of the method."""
+        return rivals()[self.method]
 
     @property
     def framework(self) -> str:
         """ "supervised", "URL" or "JL"."""
-        return METHODS[self.method].framework
+        return self.rival.framework
+
+    @property
+    def relevant(self) -> tuple[str, ...]:
+        """What every rival reads, and what this one does beside it.
+
+        >>> "heads" in RivalSettings("GAT").relevant, "heads" in RivalSettings("GCN").relevant
+        (True, False)
+        """
+        return tuple(name for name in self.specs() if name in _EVERY_RIVAL or name in self.rival.reads)
+
+    @property
+    def tags(self) -> list[str]:
+        """The name and the framework.
+
+        >>> RivalSettings("GCN").tags
+        ['GCN', 'supervised']
+        """
+        return [self.name, self.framework]
 
     @classmethod
     def for_dataset(cls, name: str, method: str, **changes) -> "RivalSettings":
-        """Settings for a dataset: see `n2n.methods.rivals.recipes`, which also tells where they come from."""
-        from n2n.methods.rivals.recipes import rival_settings
+        """Settings of a method for a dataset; `n2n.methods.rivals.recipes` tells where they come from.
 
-        return rival_settings(name, method, **changes)
+        >>> RivalSettings.for_dataset("physics", "GCN").dropout
+        0.5
+        >>> RivalSettings.for_dataset("cora", "GraphSAGE-Mean", k=2, sampler="taps").name
+        'GraphSAGE-Mean-TAPS-2'
+        """
+        return cls(find_rival(method).name).replace(**(recipe_values(name, method) | changes))
+
+    def as_recipe(self, dataset: str, recipe: str | None = None) -> "RivalSettings":
+        """The method's own values; a rival has no other recipe."""
+        return self.for_dataset(dataset, self.method, k=self.k, sampler=self.sampler)
+
+    def note(self, dataset: str, recipe: str | None = None) -> str:
+        """Where the values come from."""
+        return recipe_note(dataset, self.method)

@@ -8,6 +8,20 @@ from torch import nn
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import normalised, rows_of, times
 
+RIVALS = {
+    "SplineCNN": {
+        "place": 7,
+        "model": "SplineCNN",
+        "family": "graph network",
+        "framework": "supervised",
+        "paper": "Fey et al., 2018",
+        "reads": ["layers"],
+        "relative_cost": 3.3,
+        "values": {"patience": 60},
+        "why": "it learns more slowly than GCN",
+    },
+}
+
 
 class SplineCNN(Layered):
     """h_i = ELU(mean over j of x_j·g(u_ij) + x_i·W_own), with g a B-spline between matrices of weights.

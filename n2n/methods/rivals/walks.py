@@ -4,9 +4,52 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.methods.n2n.model import Losses
+from n2n.methods.base import Losses
 from n2n.methods.rivals.base import Probed
 from n2n.methods.rivals.walk_kernels import random_walks, skip_gram
+
+RIVALS = {
+    "DeepWalk": {
+        "place": 10,
+        "model": "RandomWalks",
+        "family": "random walks",
+        "framework": "URL",
+        "paper": "Perozzi et al., 2014",
+        "reads": ["walk_length", "window", "negatives"],
+        "relative_cost": 2.2,
+        "values": {
+            "width": 128,
+            "learning_rate": 0.025,
+            "epochs": 6,
+            "walk_length": 40,
+            "window": 5,
+            "evaluate_every": 2,
+            "patience": 0,
+        },
+        "why": "128 numbers per node, as its authors; validation is flat after six walks per node",
+    },
+    "node2vec": {
+        "place": 11,
+        "model": "RandomWalks",
+        "family": "random walks",
+        "framework": "URL",
+        "paper": "Grover and Leskovec, 2016",
+        "reads": ["walk_length", "window", "negatives", "p", "q"],
+        "relative_cost": 2.6,
+        "values": {
+            "width": 128,
+            "learning_rate": 0.025,
+            "epochs": 6,
+            "walk_length": 40,
+            "window": 5,
+            "evaluate_every": 2,
+            "patience": 0,
+            "p": 0.5,
+            "q": 2.0,
+        },
+        "why": "as DeepWalk; (p, q) = (½, 2) was better than (¼, 4), and (1, 1) would be DeepWalk itself",
+    },
+}
 
 # word2vec draws negatives by their frequency to this power, from a table.
 NEGATIVE_POWER = 0.75
@@ -51,22 +94,22 @@ class RandomWalks(Probed):
         p, q = (s.p, s.q) if s.method == "node2vec" else (1.0, 1.0)
         starts = random.permutation(self.num_nodes).astype(self.graph.indices.dtype)
         walks = random_walks(self.graph, starts, s.walk_length, p, q, int(random.integers(2**62)))
-        rates = [
+        rate, last_rate = (
             s.learning_rate * max(1 - done / s.epochs, LAST_RATE) for done in (self.passes, self.passes + 1)
-        ]
-        self.passes += 1
-        loss = skip_gram(
-            walks,
-            s.window,
-            s.negatives,
-            self.table,
-            *rates,
-            int(random.integers(2**62)),
-            self.centre.numpy(),
-            self.context.numpy(),
         )
+        self.passes += 1
+        seed, vectors = int(random.integers(2**62)), (self.centre.numpy(), self.context.numpy())
+        loss = skip_gram(walks, s.window, s.negatives, self.table, rate, last_rate, seed, *vectors)
         return Losses(torch.tensor(loss), None, None)
 
     def encode(self) -> torch.Tensor:
         """The vectors."""
         return self.centre.detach().clone()
+
+    def extra_state(self) -> dict[str, torch.Tensor]:
+        """How many walks there were, which the step size depends on."""
+        return {"passes": torch.tensor(self.passes)}
+
+    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
+        """The inverse of `extra_state`."""
+        self.passes = int(state["passes"])

@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from n2n.compute import kernels
+from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.n2n import exact as loss_exact
-from n2n.methods.n2n.aggregation import Neighbourhood
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound, series_bound
 
 N, WIDTH = 90, 12

@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from n2n.methods.n2n.settings import Settings, specs
+from n2n.methods.n2n.settings import Settings
 
 
 def test_every_setting_has_label_help_and_a_range():
-    for name, spec in specs().items():
+    for name, spec in Settings.specs().items():
         assert spec.label, name
         assert spec.help.endswith("."), name
         assert spec.range, name
@@ -35,11 +35,11 @@ def test_every_setting_has_label_help_and_a_range():
 def test_a_value_outside_names_field_and_range(name, value):
     with pytest.raises(ValueError, match=rf"^{name} is .*: expected ") as caught:
         Settings(**{name: value})
-    assert specs()[name].range.removeprefix("a number") in str(caught.value)
+    assert Settings.specs()[name].range.removeprefix("a number") in str(caught.value)
 
 
 def test_every_numeric_bound_is_allowed_and_one_beyond_is_not():
-    for name, spec in specs().items():
+    for name, spec in Settings.specs().items():
         if spec.low is None:
             continue
         whole = isinstance(getattr(Settings(), name), int)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from n2n.methods.rivals import RivalSettings, build
+from n2n.methods.registry import build
 from n2n.methods.rivals.layers import (
     edge_products,
     edge_softmax,
@@ -14,6 +14,7 @@ from n2n.methods.rivals.layers import (
     times,
     weighted_sum,
 )
+from n2n.methods.rivals.settings import RivalSettings
 from tests.graphs import planted
 
 GRAPH = planted(60)

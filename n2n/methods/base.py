@@ -1,0 +1,286 @@
+"""What every method is to the rest of the program: settings, a model that learns, and a count of its work."""
+
+import dataclasses
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+
+from n2n.methods.identity import MethodName
+from n2n.methods.spec import Declared, setting
+
+if TYPE_CHECKING:  # torch takes seconds to load, and settings need none of it
+    import torch
+
+    from n2n.methods.evaluation import Nodes
+
+STAGES = {
+    "JL": ("joint",),
+    "URL": ("pretext",),
+    "PT&FT": ("pretext", "fine-tune"),
+    "supervised": ("supervised",),
+}
+"""The stages of a run in each framework; rivals that learn from labels alone are supervised."""
+SEEDS = ("seed", "sampling_seed", "split_seed")
+"""The settings in which repetitions of a run differ."""
+# What a run records, and where it runs, is no part of a recipe.
+_BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodSettings(Declared, ABC):
+    """The settings that every method has; those of a single method are its subclass's own."""
+
+    recipes: ClassVar[tuple[str, ...]]
+    """The names of the recipes that the method has, the default first."""
+    facts_told: ClassVar[tuple[str, ...]] = ()
+    """The keys of what `Model.facts` tells."""
+
+    k: int | str = setting(
+        1,
+        "Positives per node",
+        "How many neighbours stand for the neighbourhood; 'all' takes every one.",
+        symbol="k",
+        low=1,
+        high=1000,
+        or_all=True,
+    )
+    sampler: str = setting(
+        "taps",
+        "Positive sampling",
+        "Neighbours of largest dependency (TAPS), or drawn at random.",
+        choices=("taps", "random"),
+    )
+    sampling_seed: int = setting(
+        0,
+        "Seed of random positives",
+        "Which neighbours random sampling draws.",
+        low=0,
+        high=2**31 - 1,
+        group="Positives",
+    )
+    width: int = setting(
+        512, "Width", "Length of a node's representation.", symbol="D", low=1, high=8192, group="Encoder"
+    )
+    dropout: float = setting(
+        0.6,
+        "Dropout",
+        "Share of inputs that is set to zero in each training step.",
+        low=0,
+        high=0.99,
+        group="Encoder",
+    )
+    learning_rate: float = setting(
+        0.001, "Learning rate", "Step size of Adam.", symbol="η", low=1e-6, high=1, group="Optimiser"
+    )
+    weight_decay: float = setting(
+        0.0, "L2 penalty", "Pulls all weights towards zero.", symbol="λ", low=0, high=1, group="Optimiser"
+    )
+    epochs: int = setting(1000, "Epochs", "Training steps; each sees all nodes once.", low=1, high=100_000)
+    patience: int = setting(
+        0,
+        "Patience",
+        "Stop when validation has not improved for this many epochs; 0 never stops early.",
+        low=0,
+        high=100_000,
+        group="Optimiser",
+    )
+    evaluate_every: int = setting(
+        10,
+        "Evaluate every",
+        "Epochs between two evaluations.",
+        low=1,
+        high=100_000,
+        group="Record",
+    )
+    snapshots: int = setting(
+        0,
+        "Snapshots",
+        "How many embeddings to keep along the way, for the animation.",
+        low=0,
+        high=50,
+        group="Record",
+    )
+    split: str = setting(
+        "paper",
+        "Split",
+        "Which nodes are for training, validation and test.",
+        choices=("paper", "public", "random"),
+        group="Data",
+    )
+    split_seed: int = setting(
+        0, "Seed of the split", "Which nodes a drawn split takes.", low=0, high=2**31 - 1, group="Data"
+    )
+    seed: int = setting(
+        0, "Seed", "Start of all random numbers of the training.", low=0, high=2**31 - 1, group="Data"
+    )
+
+    @property
+    def device(self) -> str:
+        """Where to compute; a method without such a setting runs on the CPU."""
+        return "cpu"
+
+    @property
+    def watch_theorem(self) -> bool:
+        """Whether to record what Theorem 1 is about; a method without such a setting does not."""
+        return False
+
+    @property
+    @abstractmethod
+    def identity(self) -> MethodName:
+        """What the method is called, as a value."""
+
+    @property
+    @abstractmethod
+    def framework(self) -> str:
+        """A key of `STAGES`: "JL", "URL", "PT&FT" or "supervised"."""
+
+    @abstractmethod
+    def as_recipe(self, dataset: str, recipe: str | None = None) -> Self:
+        """The settings of the same method for a dataset by one of its recipes; None takes the default."""
+
+    @abstractmethod
+    def note(self, dataset: str, recipe: str | None = None) -> str:
+        """One sentence: where the values of `as_recipe` come from."""
+
+    @property
+    @abstractmethod
+    def tags(self) -> list[str]:
+        """What kind of method it is, in a few words."""
+
+    @property
+    def name(self) -> str:
+        """The paper's name of the method, such as N2N-TAPS-1 (JL)."""
+        return self.identity.label
+
+    @property
+    def relevant(self) -> tuple[str, ...]:
+        """The names of the settings that the method reads, in the order of their declaration."""
+        return tuple(self.specs())
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The stages of a run, in their order."""
+        return STAGES[self.framework]
+
+    @property
+    def total_epochs(self) -> int:
+        """Epochs of all stages, if nothing stops the run early."""
+        return self.epochs
+
+    def without_seeds(self) -> Self:
+        """The same with all seeds at 0: what repetitions of a run share."""
+        return self.replace(**dict.fromkeys(SEEDS, 0))
+
+    def with_seed(self, seed: int, fixed_split: bool) -> Self:
+        """The settings of one of several repetitions; the seed also draws random positives.
+
+        Args:
+            fixed_split: whether the graph brings its split; otherwise the seed draws the split too. A split
+                that is drawn for every graph, "random", is drawn by the seed everywhere.
+        """
+        fixed = fixed_split and self.split != "random"
+        return self.replace(seed=seed, sampling_seed=seed, split_seed=0 if fixed else seed)
+
+    def closest_recipe(self, dataset: str) -> tuple[str, dict[str, Any]]:
+        """The recipe that these settings are closest to, and the settings that differ from it."""
+        found = {}
+        for recipe in self.recipes:
+            known = self.as_recipe(dataset, recipe).to_dict()
+            found[recipe] = {
+                name: value
+                for name, value in self.to_dict().items()
+                if name not in _BESIDE_THE_RECIPE and value != known[name]
+            }
+        recipe = min(found, key=lambda recipe: len(found[recipe]))
+        return recipe, found[recipe]
+
+
+def common(name: str, default, **words) -> Any:
+    """A setting that all methods have, with the method's own default, label or help."""
+    spec = dataclasses.replace(MethodSettings.specs()[name], **words)
+    return dataclasses.field(default=default, metadata={"spec": spec}, kw_only=True)
+
+
+class Losses(NamedTuple):
+    """Parts of the loss of one step, still on the device; None where a part was not computed."""
+
+    total: "torch.Tensor"
+    info_nce: "torch.Tensor | None"
+    cross_entropy: "torch.Tensor | None"
+
+
+class Model(Protocol):
+    """A method on a graph while it learns: data, weights, optimiser and random numbers."""
+
+    device: "torch.device"
+    nodes: "Nodes | None"
+    """The split with its labels; None where the graph has no labels."""
+    generator: "torch.Generator"
+    optimiser: "torch.optim.Optimizer | None"
+
+    def step(self, stage: str) -> Losses:
+        """Train one epoch."""
+        ...
+
+    def begin_stage(self, stage: str) -> None:
+        """A further stage begins: the optimiser starts again."""
+        ...
+
+    def embed(self) -> "torch.Tensor":
+        """h (N×width) of all nodes, without dropout."""
+        ...
+
+    def predict(self, h: "torch.Tensor", stage: str) -> "torch.Tensor":
+        """(N,) predicted classes of the representations that `embed` gave."""
+        ...
+
+    def parameters(self) -> "list[torch.nn.Parameter]":
+        """All weights, in a fixed order."""
+        ...
+
+    def extra_state(self) -> "dict[str, torch.Tensor]":
+        """What a checkpoint needs beside weights, optimiser and random numbers."""
+        ...
+
+    def load_extra_state(self, state: "dict[str, torch.Tensor]") -> None:
+        """The inverse of `extra_state`."""
+        ...
+
+    def theorem(self, h: "torch.Tensor") -> dict[str, float]:
+        """What Theorem 1 is about, of an embedding; nothing where the theorem does not apply."""
+        ...
+
+    def facts(self) -> dict[str, str]:
+        """What to record of the model beside its settings."""
+        ...
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one epoch of a run amounts to, and the memory that the run needs."""
+
+    dense: float = 0.0
+    """Multiply-adds in dense products."""
+    sparse: float = 0.0
+    """Multiply-adds in sparse products."""
+    elements: float = 0.0
+    """Elements in passes over large arrays."""
+    exponentials: float = 0.0
+    bytes: int = 0
+    """Peak memory beyond the graph itself."""
+    estimator: str = ""
+    """How the denominators of InfoNCE are found; "" where there are none."""
+    ways_out: tuple[str, ...] = ()
+    """What needs less memory, for the sentence that refuses a run."""
+
+    def times(self, factor: float) -> "Work":
+        """The same epoch so many times, in the same memory."""
+        return Work(
+            self.dense * factor,
+            self.sparse * factor,
+            self.elements * factor,
+            self.exponentials * factor,
+            self.bytes,
+            self.estimator,
+            self.ways_out,
+        )

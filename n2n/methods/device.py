@@ -1,0 +1,27 @@
+"""Where a method computes, and the optimiser that all methods share."""
+
+from collections.abc import Sequence
+
+import torch
+
+from n2n.methods.base import MethodSettings
+
+# The fused step of Adam wakes all threads, which fewer weights than these are not worth.
+FUSED_FROM = 1 << 16
+
+
+def choose_device(requested: str = "auto") -> torch.device:
+    """The device that a setting means; "auto" is CUDA where there is one."""
+    if requested == "cuda" and not torch.cuda.is_available():
+        raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")
+    if requested == "auto":
+        requested = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(requested)
+
+
+def new_adam(weights: Sequence[torch.nn.Parameter], settings: MethodSettings) -> torch.optim.Optimizer:
+    """Adam on all weights, from a fresh start."""
+    fused = weights[0].device.type in ("cpu", "cuda") and sum(w.numel() for w in weights) >= FUSED_FROM
+    return torch.optim.Adam(
+        weights, lr=settings.learning_rate, weight_decay=settings.weight_decay, fused=fused
+    )

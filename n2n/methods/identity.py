@@ -1,0 +1,57 @@
+"""The name of a method as a value: what it is based on, how it samples, how it learns."""
+
+import re
+from dataclasses import dataclass
+
+from n2n.methods.spec import ALL
+
+_SAMPLERS = {"taps": "TAPS", "random": "Random"}
+_LABEL = re.compile(
+    r"(?P<base>.+?)(?:-(?P<sampler>TAPS|Random)-(?P<k>\d+))?(?: \((?P<framework>JL|URL|PT&FT)\))?"
+    r"(?:, (?P<variant>.+))?"
+)
+
+
+@dataclass(frozen=True)
+class MethodName:
+    """A method as the paper's tables name it.
+
+    >>> MethodName("N2N", "JL", "taps", 1).label
+    'N2N-TAPS-1 (JL)'
+    >>> MethodName.parse("GraphSAGE-Mean-Random-3")
+    MethodName(base='GraphSAGE-Mean', framework='', sampler='random', k=3, variant='')
+    """
+
+    base: str
+    """"N2N" or the name of a rival."""
+    framework: str = ""
+    """"JL", "URL" or "PT&FT" where the label says so, as it does for N2N; "" elsewhere."""
+    sampler: str = ""
+    """"taps" or "random"; "" where all neighbours count, or none."""
+    k: int | str = ALL
+    """Positives, or sampled neighbours, per node."""
+    variant: str = ""
+    """What departs from the method's recipe, such as "recipe text"."""
+
+    @property
+    def label(self) -> str:
+        """The name in one line, as in a table."""
+        sampled = f"-{_SAMPLERS[self.sampler]}-{self.k}" if self.sampler and self.k != ALL else ""
+        framework = f" ({self.framework})" if self.framework else ""
+        variant = f", {self.variant}" if self.variant else ""
+        return f"{self.base}{sampled}{framework}{variant}"
+
+    @classmethod
+    def parse(cls, label: str) -> "MethodName":
+        """The inverse of `label`."""
+        found = _LABEL.fullmatch(label)
+        if found is None:
+            raise ValueError("The name of a method is empty: give one such as 'GCN'.")
+        parts = found.groupdict(default="")
+        k = int(parts["k"]) if parts["k"] else ALL
+        return cls(parts["base"], parts["framework"], parts["sampler"].lower(), k, parts["variant"])
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return self.base == "N2N"

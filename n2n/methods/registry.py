@@ -1,0 +1,83 @@
+"""All methods by one interface: settings by name or from a file, the model, the work of an epoch."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from n2n.graph import Graph
+from n2n.methods.base import MethodSettings, Model, Work
+from n2n.methods.identity import MethodName
+from n2n.methods.n2n.settings import Settings
+from n2n.methods.rivals.catalogue import rivals
+from n2n.methods.rivals.settings import RivalSettings
+
+if TYPE_CHECKING:
+    from n2n.sampling.ranking import Ranking
+
+N2N = "N2N"
+"""The family of N2N; those of the rivals are in their files."""
+
+
+def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
+    """The settings with which a method runs on a dataset.
+
+    >>> settings_for("GraphSAGE-Mean-TAPS-3", "cora").k
+    3
+    >>> settings_for("N2N-TAPS-2 (URL)", "cora").framework
+    'URL'
+    """
+    method = MethodName.parse(name) if isinstance(name, str) else name
+    if method.is_n2n:
+        sampler = method.sampler or "taps"
+        return Settings.for_dataset(dataset, method.framework or "JL", method.k, sampler=sampler)
+    sampled = {"k": method.k, "sampler": method.sampler} if method.sampler else {}
+    return RivalSettings.for_dataset(dataset, method.base, **sampled)
+
+
+def settings_from(values: dict[str, Any]) -> MethodSettings:
+    """Settings of any method from what their `to_dict` gave.
+
+    >>> settings_from({"tau": 2.0}).name, settings_from({"method": "GCN"}).name
+    ('N2N-TAPS-1 (JL)', 'GCN')
+    """
+    return (RivalSettings if "method" in values else Settings).from_dict(values)
+
+
+def family_of(name: "str | MethodName") -> str:
+    """The family of a method: "N2N", or that of the rival; "" where no rival has the name.
+
+    >>> family_of("N2N-TAPS-1 (JL)"), family_of("GraphSAGE-Mean-TAPS-2")
+    ('N2N', 'graph network')
+    """
+    method = MethodName.parse(name) if isinstance(name, str) else name
+    if method.is_n2n:
+        return N2N
+    return rivals()[method.base].family if method.base in rivals() else ""
+
+
+def build(graph: Graph, settings: MethodSettings, ranking: "Ranking | None" = None) -> Model:
+    """The model of a method on a graph, ready for its first step.
+
+    Args:
+        ranking: the graph's ranking where there is one already; without it, a method that needs one ranks.
+
+    >>> import n2n
+    >>> build(n2n.load("karate"), RivalSettings("MLP", width=8)).embed().shape
+    torch.Size([34, 8])
+    """
+    # The code of a method is loaded when it is needed: torch takes seconds.
+    if isinstance(settings, RivalSettings):
+        module = import_module(f"n2n.methods.rivals.{settings.rival.module}")
+        return getattr(module, settings.rival.model)(graph, settings, ranking)
+    return import_module("n2n.methods.n2n.model").N2NModel(graph, settings, ranking)
+
+
+def count_work(graph: Graph, settings: MethodSettings) -> Work:
+    """What an epoch of a method on a graph amounts to.
+
+    >>> import n2n
+    >>> count_work(n2n.load("karate"), Settings()).estimator
+    'exact'
+    """
+    if isinstance(settings, RivalSettings):
+        return import_module("n2n.methods.rivals.work").rival_work(graph, settings)
+    return import_module("n2n.methods.n2n.work").n2n_work(graph, settings)

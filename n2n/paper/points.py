@@ -1,0 +1,186 @@
+"""Scores of methods and what they cost, wherever they come from: stored results, own runs, the paper."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from n2n.files.csv import Table
+from n2n.graph.splits import PROTOCOLS
+from n2n.methods.base import SEEDS
+from n2n.methods.identity import MethodName
+from n2n.paper.experiments import has_own_split
+from n2n.paper.lineup import families
+from n2n.paper.printed import DATASETS, table1, table3
+from n2n.paper.store import Cell, latest_cells
+from n2n.paper.summary import Summary
+from n2n.training.run import Run
+
+KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
+SOURCES = (KEPT, OWN, PRINTED)
+"""Where a point comes from."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A method on a dataset: test micro-F1 (%) over seeds, and what an epoch costs."""
+
+    dataset: str
+    method: str
+    """The paper's name, followed by the settings that differ from the method's recipe."""
+    split: str
+    source: str
+    mean: float
+    sd: float
+    seeds: int
+    ms: float | None
+    """Milliseconds per training epoch, the median of the quickest run; None where it is not known."""
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return MethodName.parse(self.method).is_n2n
+
+
+def score(point: Point) -> str:
+    """The score as text; a single run has no spread.
+
+    >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
+    '85.00 ± 0.50 %'
+    """
+    return f"{point.mean:.2f} %" if point.seeds == 1 else f"{point.mean:.2f} ± {point.sd:.2f} %"
+
+
+def clearly_apart(a: Point, b: Point) -> bool:
+    """Whether two means differ by more than two standard errors of their difference.
+
+    >>> from dataclasses import replace
+    >>> a = Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None)
+    >>> clearly_apart(a, replace(a, mean=85.3)), clearly_apart(a, replace(a, mean=86))
+    (False, True)
+    """
+    return abs(a.mean - b.mean) > 2 * math.sqrt(a.sd**2 / a.seeds + b.sd**2 / b.seeds)
+
+
+def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
+    """What was measured for this project on a dataset under every split, for methods that can be compared.
+
+    If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells.
+    """
+    groups = latest_cells(cells, dataset, has_own_split(dataset))
+    return [
+        _point(dataset, row, split, KEPT, [cell.values for cell in group])
+        for (row, split), group in groups.items()
+        if row in families()
+    ]
+
+
+def own_points(runs: list[Run]) -> list[Point]:
+    """The scores of finished runs; runs that differ only in their seeds make one point.
+
+    >>> import n2n
+    >>> settings = n2n.Settings.for_dataset("karate").replace(width=4)
+    >>> run = n2n.fit(n2n.load("karate"), settings)
+    >>> run.dataset = "karate"
+    >>> own_points([run])[0].method
+    'N2N-TAPS-1 (JL), D = 4'
+    """
+    groups: dict[tuple[str, str, str], list[dict[str, float]]] = {}
+    for run in runs:
+        if run.status.state != "done" or run.scores is None:
+            continue
+        record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
+        groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
+    return [
+        _point(dataset, method, split, OWN, records) for (dataset, method, split), records in groups.items()
+    ]
+
+
+def printed_points(dataset: str) -> list[Point]:
+    """What the paper prints in Tables 1 and 3; the times are from its authors' machine."""
+    if dataset not in DATASETS:
+        return []
+    scores, times = table1(), table3()
+    return [
+        Point(
+            dataset,
+            name,
+            "paper",
+            PRINTED,
+            row[dataset].mean,
+            row[dataset].sd,
+            5,
+            times.get(name, {}).get(dataset),
+        )
+        for name, row in scores.items()
+    ]
+
+
+def _point(dataset: str, method: str, split: str, source: str, records: list[dict]) -> Point:
+    score = Summary.of([record["test"] for record in records])
+    # The quickest of the runs: other work on the machine only ever slows one down.
+    ms = min(record["ms_per_epoch"] for record in records)
+    return Point(dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2))
+
+
+def milliseconds(run: Run) -> float:
+    """The median time per epoch of a run."""
+    return 1e3 * float(np.median([epoch.seconds for epoch in run.history]))
+
+
+def _label(run: Run) -> str:
+    """The method, followed by the settings that differ from its recipe."""
+    _, different = run.settings.closest_recipe(run.dataset)
+    told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
+    extra = [run.settings.describe(*pair) for pair in told.items()]
+    return ", ".join([run.settings.name, *extra])
+
+
+def table(points: list[Point]) -> Table:
+    """One row per point, best first within a dataset."""
+    rows = sorted(points, key=lambda point: (point.dataset, -point.mean))
+    return {
+        "dataset": [point.dataset for point in rows],
+        "method": [point.method for point in rows],
+        "micro_f1": [point.mean for point in rows],
+        "sd": [point.sd for point in rows],
+        "seeds": [point.seeds for point in rows],
+        "split": [point.split for point in rows],
+        "ms_per_epoch": [point.ms for point in rows],
+        "source": [point.source for point in rows],
+    }
+
+
+def methods_by_score(points: list[Point]) -> list[str]:
+    """The methods, lowest best score first."""
+    best: dict[str, float] = {}
+    for point in points:
+        best[point.method] = max(point.mean, best.get(point.method, -math.inf))
+    return sorted(best, key=best.__getitem__)
+
+
+def split_table(points: list[Point]) -> Table:
+    """One row per method, one column per split; "–" where nothing was measured."""
+    methods = methods_by_score(points)[::-1]
+    columns: Table = {"method": methods}
+    for split in PROTOCOLS:
+        columns[f"{split} split"] = [
+            "; ".join(
+                f"{score(point)} ({point.seeds})"
+                for point in points
+                if (point.method, point.split) == (method, split)
+            )
+            or "–"
+            for method in methods
+        ]
+    return columns
+
+
+def provenance(point: Point) -> str:
+    """Split, seeds and source of a score.
+
+    >>> provenance(Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0))
+    'paper split, 5 seeds, measured for this project'
+    """
+    return f"{point.split} split, {point.seeds} {'seed' if point.seeds == 1 else 'seeds'}, {point.source}"

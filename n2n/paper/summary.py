@@ -1,0 +1,29 @@
+"""Scores of several runs in two numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Mean and standard deviation of the test micro-F1 over seeds, in per cent."""
+
+    mean: float
+    sd: float
+    seeds: int
+
+    @classmethod
+    def of(cls, scores: Sequence[float]) -> "Summary":
+        """From scores between 0 and 1; the standard deviation is that of a sample (n − 1).
+
+        >>> Summary.of([0.8, 0.9])
+        Summary(mean=85.0, sd=7.07, seeds=2)
+        """
+        values = 100 * np.asarray(scores)
+        sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+        return cls(round(float(values.mean()), 2), round(sd, 2), len(values))
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f} ± {self.sd:.2f} ({self.seeds} seed{'s' if self.seeds != 1 else ''})"

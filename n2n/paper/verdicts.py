@@ -1,0 +1,147 @@
+"""Measured beside printed: the one rule that says whether a number of the paper is reproduced."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from n2n.paper.experiments import EXPERIMENTS, INFERENCE
+from n2n.paper.printed import Score
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
+
+REPRODUCED, ABOVE, BELOW, NOT_RUN = "reproduced", "above", "below", "not run"
+VERDICTS = (REPRODUCED, ABOVE, BELOW, NOT_RUN)
+"""What can become of a printed number."""
+NOT_PRINTED = "no printed number"
+"""In place of a verdict, for what was measured here and the paper does not print."""
+POINTS = 1.0
+"""A difference of so many points counts as reproduced."""
+RUNS_OF_THE_PAPER = 5
+YARDSTICK = "N2N-TAPS-1 (JL)"
+"""The method whose time others are measured by."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One number of a table or figure: what the paper prints, what was measured here, and the verdict."""
+
+    row: str
+    column: str
+    printed: Score | float | None
+    measured: Summary | float | dict[str, Any] | None
+    difference: float | None
+    """Measured minus printed, in points; for times the measured one over the printed one."""
+    verdict: str
+    cells: tuple[Cell, ...] = ()
+    """The measurements behind it."""
+
+
+def judge(measured: Summary | None, printed: Score | None) -> str:
+    """The verdict on an accuracy: reproduced within one point, or two standard errors of the difference.
+
+    >>> judge(Summary(85.0, 0.2, 5), Score(84.1, 0.1))
+    'reproduced'
+    >>> judge(Summary(87.0, 0.2, 5), Score(84.1, 0.1))
+    'above'
+    """
+    if measured is None:
+        return NOT_RUN
+    if printed is None:
+        return NOT_PRINTED
+    error = math.sqrt(measured.sd**2 / measured.seeds + printed.sd**2 / RUNS_OF_THE_PAPER)
+    difference = measured.mean - printed.mean
+    if abs(difference) <= max(POINTS, 2 * error) + 1e-9:
+        return REPRODUCED
+    return ABOVE if difference > 0 else BELOW
+
+
+def count_verdicts(comparisons: Iterable[Comparison]) -> dict[str, int]:
+    """How many printed numbers got each verdict.
+
+    >>> count_verdicts([Comparison("GCN", "cora", 1.0, None, None, NOT_RUN)])
+    {'reproduced': 0, 'above': 0, 'below': 0, 'not run': 1}
+    """
+    found = [one.verdict for one in comparisons if one.printed is not None]
+    return {verdict: found.count(verdict) for verdict in VERDICTS}
+
+
+def compare(
+    name: str,
+    cells: Sequence[Cell],
+    rows: Iterable[str] | None = None,
+    datasets: Iterable[str] | None = None,
+    **changes,
+) -> list[Comparison]:
+    """All numbers of a table or figure, row by row.
+
+    Args:
+        changes: settings that differ from the recipes, as in `Experiment.tasks`.
+
+    Only cells with the settings of today's recipes count; any seed does.
+    """
+    experiment = EXPERIMENTS[name]
+    rows, datasets = experiment.choose(rows, datasets)
+    found: dict[tuple[str, str], list[Cell]] = {}
+    for cell in cells:
+        if cell.kind == experiment.kind:
+            found.setdefault((cell.row, cell.dataset), []).append(cell)
+    make = {"accuracy": _accuracy, "time": _time}.get(experiment.kind, _structure)
+    comparisons = []
+    for row in rows:
+        for dataset in datasets:
+            plain = row.removesuffix(INFERENCE)
+            made = sorted(found.get((plain, dataset), []), key=lambda cell: cell.seed)
+            wanted = {
+                seed: experiment.tasks([row], [dataset], [seed], **changes)
+                for seed in {cell.seed for cell in made}
+            }
+            for place, column in enumerate(experiment.columns(dataset)):
+                own = [cell for cell in made if cell.key == wanted[cell.seed][place].key]
+                comparisons.append(make(row, column, experiment.printed(row, column), tuple(own)))
+    return _judge_times(comparisons) if experiment.kind == "time" else comparisons
+
+
+def _accuracy(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
+    measured = Summary.of([cell.values["test"] for cell in cells]) if cells else None
+    difference = round(measured.mean - printed.mean, 2) if measured and printed else None
+    return Comparison(row, column, printed, measured, difference, judge(measured, printed), cells)
+
+
+def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
+    """The verdict needs the yardstick's time too: see `_judge_times`."""
+    key = "inference_ms" if row.endswith(INFERENCE) else "ms"
+    measured = min((cell.values[key] for cell in cells), default=None)
+    ratio = measured / printed if measured is not None and printed else None
+    return Comparison(row, column, printed, measured, ratio, NOT_RUN, cells)
+
+
+def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
+    """The machines differ, so what counts is the order: reproduced where a method is on the same side of the
+    yardstick, slower or faster, as printed; above where it is slower here alone, below where it is faster."""
+    yardsticks = {
+        (one.column, one.row.endswith(INFERENCE)): one
+        for one in comparisons
+        if one.row.removesuffix(INFERENCE) == YARDSTICK
+    }
+    judged = []
+    for one in comparisons:
+        base = yardsticks.get((one.column, one.row.endswith(INFERENCE)))
+        here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
+        verdict = one.verdict
+        if here is not None and there is not None:
+            same = here * there > 0 or one is base or there == 0
+            verdict = REPRODUCED if same else ABOVE if here > 0 else BELOW
+        judged.append(replace(one, verdict=verdict))
+    return judged
+
+
+def _minus(one: Comparison, base: Comparison | None, kind: str) -> float | None:
+    """The time of a method minus that of another, measured or printed; None where one of them has none."""
+    times = getattr(one, kind), getattr(base, kind, None)
+    return times[0] - times[1] if all(isinstance(time, float) for time in times) else None
+
+
+def _structure(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
+    values = cells[-1].values if cells else None
+    return Comparison(row, column, None, values, None, NOT_PRINTED if cells else NOT_RUN, cells)

@@ -1,0 +1,67 @@
+"""A graph in numbers: its classes and degrees."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from n2n.graph import Graph
+from n2n.plots import theme
+
+
+def class_balance(graph: Graph) -> go.Figure:
+    """Nodes per class as bars, in the colours that the classes have everywhere.
+
+    >>> from n2n import load
+    >>> class_balance(load("karate")).data[0].x
+    (17,)
+    """
+    figure = go.Figure()
+    for label in theme.labels(graph):
+        count, name = int((graph.y == label).sum()), theme.class_name(graph, label)
+        figure.add_bar(
+            x=[count],
+            y=[name],
+            name=name,
+            orientation="h",
+            marker_color=theme.colour(label),
+            text=[f"{count:,} ({count / max(graph.num_nodes, 1):.0%})"],
+            textposition="auto",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{x:,} nodes<extra></extra>",
+        )
+    figure.update_layout(showlegend=False, xaxis_title="nodes", barmode="overlay", bargap=0.3)
+    figure.update_yaxes(autorange="reversed", title=None)
+    return theme.dress(figure)
+
+
+def degree_distribution(graph: Graph) -> go.Figure:
+    """How many nodes have how many neighbours, on logarithmic axes; isolated nodes cannot be drawn there.
+
+    >>> from n2n import load
+    >>> degree_distribution(load("karate")).data[0].x[:3]
+    (1, 2, 3)
+    """
+    degrees, counts = np.unique(graph.degree[graph.degree > 0], return_counts=True)
+    figure = go.Figure(
+        go.Scatter(
+            x=degrees.tolist(),
+            y=counts.tolist(),
+            mode="markers",
+            marker={"color": theme.PALETTE[4], "size": 8},
+            hovertemplate="%{y:,} nodes have %{x} neighbours<extra></extra>",
+        )
+    )
+    if len(degrees):
+        mean = float(graph.degree.mean())
+        figure.add_vline(x=mean, line={"color": theme.GREY, "dash": "dot"})
+        figure.add_annotation(
+            x=np.log10(mean),
+            y=1,
+            yref="paper",
+            text=f"mean {mean:.1f}",
+            showarrow=False,
+            xanchor="left",
+            xshift=5,
+        )
+    figure.update_xaxes(type="log", title="degree (number of neighbours)", dtick=1)
+    figure.update_yaxes(type="log", title="nodes", dtick=1)
+    return theme.dress(figure)

@@ -1,0 +1,130 @@
+"""Subgraphs: many of them in one picture, how large they are, and how they join as k grows."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from n2n.files.csv import Table
+from n2n.graph import Graph
+from n2n.plots import theme
+from n2n.sampling.gallery import PER_INTERVAL, Gallery
+from n2n.sampling.subgraphs import Partition
+
+
+def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Figure:
+    """The subgraphs of a gallery (the paper's Fig. 5); the selected one is framed.
+
+    One trace holds all edges and one the nodes of each class, so that a hundred subgraphs cost no more than
+    one. The customdata of a node are its subgraph and its id.
+
+    >>> import n2n
+    >>> from n2n.sampling.gallery import arrange, pick
+    >>> graph = n2n.load("karate")
+    >>> parts = n2n.partition(n2n.rank(graph).top(1))
+    >>> [trace.name for trace in gallery(graph, arrange(parts, pick(parts))).data]
+    ['edges', 'Mr. Hi', 'Officer']
+    """
+    figure = go.Figure(
+        go.Scatter(
+            x=shown.edge_x,
+            y=shown.edge_y,
+            mode="lines",
+            name="edges",
+            line={"color": theme.EDGE, "width": 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    )
+    labels, sizes = graph.y[shown.nodes.astype(np.int64)], _mark_sizes(shown)
+    for label in sorted(np.unique(labels).tolist(), key=lambda value: (value < 0, value)):
+        mine = labels == label
+        figure.add_scatter(
+            x=shown.x[mine],
+            y=shown.y[mine],
+            mode="markers",
+            name=theme.class_name(graph, label),
+            customdata=np.stack([shown.subgraphs[mine], shown.nodes[mine]], axis=1).astype(int).tolist(),
+            marker=theme.class_marker(label, sizes[mine], rim=0.5, opacity=1),
+            # A selection must not fade the rest: the frame shows what is selected.
+            unselected={"marker": {"opacity": 1}},
+            hovertemplate="subgraph %{customdata[0]}, node %{customdata[1]}<extra>%{fullData.name}</extra>",
+        )
+    if selected is not None and (shown.subgraphs == selected).any():
+        mine = shown.subgraphs == selected
+        column, row = np.round(shown.x[mine].mean()), np.round(shown.y[mine].mean())
+        figure.add_shape(
+            type="rect",
+            x0=column - 0.48,
+            x1=column + 0.48,
+            y0=row - 0.48,
+            y1=row + 0.48,
+            line={"color": theme.ACCENT, "width": 2},
+        )
+    figure.update_xaxes(visible=False, range=[-0.6, PER_INTERVAL - 0.4])
+    figure.update_yaxes(
+        showgrid=False,
+        zeroline=False,
+        tickvals=[-row for row in range(len(shown.rows))],
+        ticktext=list(shown.rows),
+        range=[-max(len(shown.rows), 1) + 0.5, 0.5],
+    )
+    figure.update_layout(height=90 + 62 * max(len(shown.rows), 2), dragmode="pan", clickmode="event+select")
+    return theme.dress(figure)
+
+
+def _mark_sizes(shown: Gallery) -> np.ndarray:
+    """Pixels of each node: smaller where its subgraph has many."""
+    numbers, counts = np.unique(shown.subgraphs, return_counts=True)
+    crowd = counts[np.searchsorted(numbers, shown.subgraphs)]
+    return np.clip(9.5 - 1.3 * np.log2(np.maximum(crowd, 2)) / 1.5, 3.5, 8)
+
+
+def sizes(parts: Partition) -> go.Figure:
+    """How many subgraphs have which size (the paper's Fig. 4), on logarithmic axes.
+
+    >>> import n2n
+    >>> sizes(n2n.partition(n2n.rank(n2n.load("karate")).top(1))).data[0].x
+    (2, 3, 6, 13)
+    """
+    values, counts = parts.size_histogram()
+    stems = {"symmetric": False, "arrayminus": (counts * 0.999999).tolist(), "width": 0}
+    figure = go.Figure(
+        go.Scatter(
+            x=values.tolist(),
+            y=counts.tolist(),
+            mode="markers",
+            marker={"color": theme.ACCENT, "size": 9},
+            error_y=theme.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
+            hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
+        )
+    )
+    top = float(np.log10(max(counts.max(initial=1), 1))) + 0.15
+    figure.update_xaxes(type="log", title="nodes in the subgraph", dtick=1)
+    figure.update_yaxes(type="log", title="subgraphs of that size", range=[-0.15, max(top, 1)], dtick=1)
+    return theme.dress(figure)
+
+
+def percolation(table: Table) -> go.Figure:
+    """Share of nodes in the largest subgraph, and number of subgraphs, over k.
+
+    Args:
+        table: of `n2n.sampling.tables.percolation`.
+    """
+    figure, places = theme.panels(("nodes in the largest", "subgraphs"), 2, horizontal_spacing=0.12)
+    for sampler, colour, dash in (("TAPS", theme.ACCENT, "solid"), ("random", theme.GREY, "dot")):
+        rows = [i for i, name in enumerate(table["sampler"]) if name == sampler]
+        for place, key, form in zip(places, ("largest", "subgraphs"), (".1%", ",d"), strict=True):
+            figure.add_scatter(
+                x=[table["k"][i] for i in rows],
+                y=[table[key][i] for i in rows],
+                name=sampler,
+                legendgroup=sampler,
+                mode="lines+markers",
+                line={"color": colour, "dash": dash, "width": 2.5},
+                marker={"size": 8},
+                hovertemplate=f"k = %{{x}}: %{{y:{form}}}<extra>{sampler}</extra>",
+                **place,
+            )
+    figure.update_xaxes(title="positives per node k", type="category")
+    figure.update_yaxes(tickformat=".0%", range=[0, 1.05], row=1, col=1)
+    figure.update_yaxes(type="log", rangemode="tozero", row=1, col=2)
+    return theme.legend_below(theme.dress(figure))

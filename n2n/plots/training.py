@@ -1,0 +1,201 @@
+"""Curves of training runs: the scores, the loss and its parts, and the two quantities of Theorem 1."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from n2n.plots import theme
+from n2n.training.run import Run
+from n2n.training.tables import thinned
+
+# A line of more points than this looks the same and takes longer to draw.
+MAX_POINTS = 500
+# More runs than this cannot be told apart by colour.
+MAX_RUNS = 8
+_RIM = {"color": theme.RIM, "width": 1}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One small diagram over the epochs."""
+
+    title: str
+    lines: tuple[tuple[str, str, str], ...]
+    """(field of `Epoch`, name, dash) of each line."""
+    scale: float = 1.0
+    hover: str = ".3f"
+    falls: bool = True
+    """Whether its lines usually fall, which leaves the upper corner free for a legend, not the lower one."""
+
+
+PANELS = {
+    "scores": Panel(
+        "Micro-F1 (%)",
+        (("f1_val", "validation", "solid"), ("f1_test", "test", "dash"), ("f1_train", "training", "dot")),
+        scale=100,
+        hover=".1f",
+        falls=False,
+    ),
+    "loss": Panel("Loss", (("loss", "total", "solid"), ("info_nce", "InfoNCE", "dash"))),
+    "cross_entropy": Panel("Cross-entropy", (("cross_entropy", "cross-entropy", "solid"),)),
+    "information": Panel(
+        "MI bound (nats)", (("information", "bound on the mutual information, log N − ℒ", "solid"),)
+    ),
+    "smoothness": Panel(
+        "Smoothness δ<sub>f</sub>", (("feature_smoothness", "feature smoothness δ<sub>f</sub>", "solid"),)
+    ),
+}
+
+
+def panels_of(runs: list[Run]) -> list[str]:
+    """The panels that have something to draw."""
+    return [
+        name
+        for name, panel in PANELS.items()
+        if any(
+            getattr(epoch, field) is not None
+            for run in runs
+            for epoch in run.history
+            for field, *_ in panel.lines
+        )
+    ]
+
+
+def curves(runs: list[Run], until: int | None = None) -> go.Figure:
+    """All curves of one run, or of several in one diagram: the first panel large, the others beside it.
+
+    The colour tells the run, the dash the quantity. A diamond marks the best validation epoch.
+
+    Args:
+        until: the axes reach this epoch at least, so that they do not move while a run goes on.
+
+    >>> import n2n
+    >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
+    >>> run = n2n.fit(n2n.load("karate"), settings)
+    >>> figure = curves([run])
+    >>> [note.text for note in figure.layout.annotations]
+    ['Micro-F1 (%)', 'Loss', 'Cross-entropy']
+    """
+    runs = runs[:MAX_RUNS]
+    names = panels_of(runs) or ["loss"]
+    figure, places = _grid(names)
+    for number, name in enumerate(names):
+        _draw(figure, PANELS[name], runs, places[number], number)
+    for title, place in zip(figure.select_annotations(), places, strict=True):
+        title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
+    if "scores" in names:
+        _mark_best(figure, runs, places[0])
+    if len(runs) > 1:
+        for colour, run in zip(theme.PALETTE, runs, strict=False):
+            _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
+    for boundary in {run.settings.epochs for run in runs if run.settings.framework == "PT&FT"}:
+        figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
+    last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
+    figure.update_xaxes(range=[0, last], nticks=6)
+    figure.update_yaxes(nticks=6)
+    figure.update_layout(hovermode="closest", showlegend=True, margin={"t": 32})
+    return theme.legend_below(theme.dress(figure))
+
+
+def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
+    """A large panel at the left and the others in two columns beside it, and the place of each."""
+    from plotly.subplots import make_subplots  # here, for start-up time
+
+    others = len(names) - 1
+    rows, columns = max(-(-others // 2), 1), min(others, 2) + 1
+    places = [(1, 1), *((1 + i // 2, 2 + i % 2) for i in range(others))]
+    specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
+    specs[0][0] = {"rowspan": rows}
+    for row, column in places[1:]:
+        specs[row - 1][column - 1] = {}
+    figure = make_subplots(
+        rows,
+        columns,
+        specs=specs,
+        column_widths=[[1], [0.5, 0.5], [0.42, 0.29, 0.29]][columns - 1],
+        subplot_titles=[PANELS[name].title for name in names],
+        horizontal_spacing=0.07,
+        vertical_spacing=0.17,
+    )
+    return figure, places
+
+
+def _axes(figure: go.Figure, place: tuple[int, int]) -> Any:
+    """The two axes of a panel."""
+    return figure.get_subplot(*place)
+
+
+def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
+    shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
+    for colour, run in zip(theme.PALETTE, runs, strict=False):
+        for field, name, dash in shown:
+            known = [epoch for epoch in run.history if getattr(epoch, field) is not None]
+            epochs = thinned(known, MAX_POINTS)
+            who = f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name
+            figure.add_scatter(
+                x=[epoch.index for epoch in epochs],
+                y=[panel.scale * getattr(epoch, field) for epoch in epochs],
+                mode="lines" if len(epochs) > 1 else "markers",
+                line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
+                name=who,
+                showlegend=False,
+                hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>{who}</extra>",
+                row=place[0],
+                col=place[1],
+            )
+    if len(shown) > 1:
+        _panel_legend(
+            figure, panel, shown, place, number, theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
+        )
+
+
+def _has_parts(runs: list[Run]) -> bool:
+    """Whether InfoNCE is only a part of the loss."""
+    return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
+
+
+def _panel_legend(figure, panel: Panel, lines, place, number: int, colour: str) -> None:
+    name = f"legend{number + 2}"
+    for _, label, dash in lines:
+        _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
+    cell = _axes(figure, place)
+    figure.layout[name] = {
+        "orientation": "v",
+        "xref": "paper",
+        "yref": "paper",
+        "x": cell.xaxis.domain[1],
+        "y": cell.yaxis.domain[int(panel.falls)],
+        "xanchor": "right",
+        "yanchor": "top" if panel.falls else "bottom",
+        "font": {"size": 12},
+        "bgcolor": "rgba(0,0,0,0)",
+        "tracegroupgap": 0,
+    }
+
+
+def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, int] = (1, 1)) -> None:
+    """A line without points, for its entry in a legend."""
+    figure.add_scatter(
+        x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, row=place[0], col=place[1]
+    )
+
+
+def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> None:
+    for colour, run in zip(theme.PALETTE, runs, strict=False):
+        if scores := run.scores:
+            figure.add_scatter(
+                x=[scores.epoch],
+                y=[100 * scores.val],
+                mode="markers+text" if len(runs) == 1 else "markers",
+                text=[f"best: epoch {scores.epoch}"],
+                textposition="top center",
+                textfont={"size": 12},
+                cliponaxis=False,
+                marker={"symbol": "diamond", "size": 11, "color": colour, "line": _RIM},
+                showlegend=False,
+                hovertemplate=f"best validation epoch {scores.epoch}: validation {scores.val:.1%}, "
+                f"test {scores.test:.1%}<extra>{theme.plain(run.name)}</extra>",
+                row=place[0],
+                col=place[1],
+            )

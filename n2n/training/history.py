@@ -1,0 +1,70 @@
+"""What happens along a run: the record of each epoch, and the scores that follow from them."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """One epoch of training. What was not evaluated in it is None."""
+
+    index: int
+    """Number of the epoch, from 1."""
+    stage: str
+    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone."""
+    loss: float
+    info_nce: float | None
+    cross_entropy: float | None
+    seconds: float
+    """Time of the training step alone."""
+    f1_train: float | None = None
+    f1_val: float | None = None
+    f1_test: float | None = None
+    feature_smoothness: float | None = None
+    """δ_f of the embedding."""
+    positive_cosine: float | None = None
+    """Mean cosine of s_i and h_i."""
+    information: float | None = None
+    """Lower bound log N − ℒ of the mutual information, in nats."""
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether this epoch carries scores."""
+        return self.f1_val is not None
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Micro-F1 of a run: the test score at the best validation epoch, and at the last evaluated one."""
+
+    test: float
+    val: float
+    epoch: int
+    """Index of the best validation epoch."""
+    last_test: float
+
+    @classmethod
+    def of(cls, history: Iterable[Epoch]) -> "Scores | None":
+        """The scores of a history; None before any evaluation."""
+        scores, stage = None, ""
+        for epoch in history:
+            scores, stage = cls.after(epoch, scores if epoch.stage == stage else None), epoch.stage
+        return scores
+
+    @staticmethod
+    def after(epoch: Epoch, so_far: "Scores | None") -> "Scores | None":
+        """The scores once one more epoch is known; of equal epochs the first is best.
+
+        Where there are two stages, only epochs of the last one that has begun count: so_far is then None.
+        """
+        if epoch.f1_val is None or epoch.f1_test is None:
+            return so_far
+        if so_far is None or _rank(epoch.f1_val) > _rank(so_far.val):
+            return Scores(epoch.f1_test, epoch.f1_val, epoch.index, epoch.f1_test)
+        return Scores(so_far.test, so_far.val, so_far.epoch, epoch.f1_test)
+
+
+def _rank(score: float) -> float:
+    """Without validation nodes a score is not a number, and any other is better."""
+    return -math.inf if math.isnan(score) else score

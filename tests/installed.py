@@ -1,0 +1,99 @@
+"""The program in an environment of its own, away from this checkout.
+
+The libraries come from the environment of the tests, so that nothing is downloaded.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "1"}
+"""pip downloads nothing and builds with the hatchling that is here (0 is pip's way to say "no isolation")."""
+
+
+def call(*command, **options) -> str:
+    """What a program prints; a failure of it shows what it said."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def new_environment(folder: Path) -> Path:
+    """An environment with the libraries of the tests; the result is the folder of its programs.
+
+    A program that is installed for the tests as editable is not seen from there.
+    """
+    call(sys.executable, "-m", "venv", "--without-pip", folder)
+    programs = folder / Path(sys.executable).parent.name
+    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (packages(programs) / "libraries.pth").write_text("\n".join(libraries))
+    return programs
+
+
+def packages(programs: Path) -> Path:
+    """Where the packages of an environment lie."""
+    program = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return Path(call(programs / "python", "-c", program).strip())
+
+
+def install(programs: Path, *words) -> None:
+    """Install the program into an environment, whether or not the tests have it installed."""
+    command = ["install", "--quiet", "--no-deps", "--ignore-installed"]
+    call(programs / "python", "-m", "pip", *command, *words, env=os.environ | OFFLINE)
+
+
+def files(folder: Path) -> list[str]:
+    """The files in a folder, without what Python and numba keep of compiled code."""
+    found = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return sorted(path.relative_to(folder).as_posix() for path in found)
+
+
+def expected() -> set[str]:
+    """The files that an installed program has, from its package folder on."""
+    found = {"bundle/app.py", "bundle/.streamlit/config.toml", *files(ROOT / "n2n")}
+    found |= {f"bundle/{part}/{name}" for part in ("pages", "assets") for name in files(ROOT / part)}
+    return {name for name in found if not name.startswith("bundle/assets/screenshot-")}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def answers(port: int) -> bool:
+    """Whether the app there says that it is well."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as reply:
+            return reply.status == 200
+    except (urllib.error.URLError, TimeoutError):
+        return False
+
+
+@contextmanager
+def started(command: list, port: int, cwd: Path, **options) -> Iterator[subprocess.Popen]:
+    """A command that starts the app, from when it answers to the end of the block."""
+    log = cwd / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=cwd, **options)
+    try:
+        deadline = time.monotonic() + 120
+        while not answers(port):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
+        yield process
+    finally:
+        process.terminate()
+        process.wait(timeout=30)

@@ -1,0 +1,76 @@
+"""Dot plots of printed and measured numbers carry both."""
+
+from n2n.paper import Comparison, compare, stored
+from n2n.paper.printed import Score
+from n2n.paper.summary import Summary
+from n2n.paper.tables import scores
+from n2n.paper.verdicts import ABOVE, NOT_PRINTED, NOT_RUN, REPRODUCED
+from n2n.plots import paper, theme
+
+TITLES = {"cora": "Cora", "photo": "Photo"}
+LINES = [
+    Comparison("GCN", "cora", Score(84.0, 0.1), Summary(84.5, 0.5, 5), 0.5, REPRODUCED),
+    Comparison("SGC", "cora", Score(84.0, 0.2), Summary(88.0, 0.5, 5), 4.0, ABOVE),
+    Comparison("GAT", "cora", Score(85.0, 0.3), None, None, NOT_RUN),
+    Comparison("MLP", "cora", None, Summary(75.0, 0.5, 5), None, NOT_PRINTED),
+    Comparison("GCN", "photo", Score(90.0, 0.1), None, None, NOT_RUN),
+]
+
+
+def test_every_status_has_colours_of_its_own():
+    for colours in (paper.COLOURS, *paper.TEXT_COLOURS.values()):
+        assert len(set(colours.values())) == len(colours) == 5
+    assert not set(paper.TEXT_COLOURS[True].values()) & set(paper.TEXT_COLOURS[False].values())
+
+
+def test_the_dots_are_the_values():
+    figure = paper.dots(LINES, TITLES)
+    drawn = {
+        (trace.name, trace.y[i], trace.x[i], trace.error_x.array[i])
+        for trace in figure.data
+        if trace.mode == "markers"
+        for i in range(len(trace.x))
+    }
+    assert drawn == {
+        ("printed", "GCN", 84.0, 0.1),
+        ("printed", "SGC", 84.0, 0.2),
+        ("printed", "GAT", 85.0, 0.3),
+        ("printed", "GCN", 90.0, 0.1),
+        (REPRODUCED, "GCN", 84.5, 0.5),
+        (ABOVE, "SGC", 88.0, 0.5),
+        (NOT_PRINTED, "MLP", 75.0, 0.5),
+    }
+    assert [note.text for note in figure.layout.annotations] == ["Cora", "Photo"]
+    shown = [trace.name for trace in figure.data if trace.showlegend is not False]
+    assert len(shown) == len(set(shown)) == 4
+    assert list(figure.layout.yaxis.categoryarray) == ["MLP", "GAT", "SGC", "GCN"]
+    symbols = {trace.marker.symbol for trace in figure.data if trace.mode == "markers"}
+    assert len(symbols) == 4
+
+
+def test_times_stand_on_a_log_axis():
+    figure = paper.dots(
+        [Comparison("GCN", "cora", 2.0, 20.0, 10.0, REPRODUCED)], {"cora": "Cora"}, times=True
+    )
+    assert figure.layout.xaxis.type == "log"
+    assert {trace.x[0] for trace in figure.data if trace.mode == "markers"} == {2.0, 20.0}
+
+
+def test_no_line_draws_nothing():
+    assert not paper.dots([], {}).data
+    assert paper.height([], {}) > 0
+
+
+def test_the_expected_scores_mark_the_chosen_method():
+    figure = paper.expected(scores(compare("table1", stored(), datasets=["cora"])), "N2N (URL)")
+    chosen = figure.data[0].marker.color.index(theme.ACCENT)
+    assert figure.data[0].y[chosen] == "<b>N2N (URL)</b>"
+    assert figure.data[0].x[chosen] == 88.2
+
+
+def test_measured_scores_are_drawn_from_top_to_bottom():
+    table = {"method": ["a", "<b>"], "printed": [80.0, None], "printed_sd": [0.1, None]}
+    figure = paper.measured(table | {"measured": [81.0, 70.0], "measured_sd": [0.2, 0.3]})
+    printed, measured = figure.data
+    assert (list(measured.x), list(measured.y)) == ([70.0, 81.0], ["&lt;b&gt;", "a"])
+    assert list(printed.x) == [None, 80.0]

@@ -1,0 +1,73 @@
+"""Curves of training runs carry the values of the runs."""
+
+import pytest
+
+import n2n
+from n2n.plots import theme, training
+from n2n.training.history import Epoch
+from tests.runs import listed
+
+
+def lines(figure, name):
+    return [trace for trace in figure.data if trace.name == name and trace.x[0] is not None]
+
+
+def test_lines_are_the_recorded_values():
+    figure = training.curves([listed()])
+    assert [note.text for note in figure.layout.annotations] == [
+        panel.title for panel in training.PANELS.values()
+    ]
+    (validation,) = lines(figure, "validation")
+    assert list(validation.x) == [5, 10, 15, 20]
+    assert list(validation.y) == pytest.approx([55, 60, 55, 50])
+    (total,) = lines(figure, "total")
+    assert list(total.y) == [10.0 - i / 10 for i in range(1, 21)]
+    (bound,) = lines(figure, "bound on the mutual information, log N − ℒ")
+    assert list(bound.y) == pytest.approx([0.5, 1.0, 1.5, 2.0])
+
+
+def test_the_best_validation_epoch_is_marked():
+    (best,) = [trace for trace in training.curves([listed()]).data if trace.marker.symbol == "diamond"]
+    assert (best.x[0], best.y[0], best.text[0]) == (10, pytest.approx(60), "best: epoch 10")
+
+
+def test_panels_without_values_are_left_out():
+    bare = listed(every=100)
+    assert training.panels_of([bare]) == ["loss", "cross_entropy"]
+    assert len(training.curves([bare]).layout.annotations) == 2
+    alone = n2n.Run(n2n.Settings(), "karate", [Epoch(1, "pretext", 3.0, 3.0, None, 0.1)], name="b")
+    figure = training.curves([alone])
+    assert [note.text for note in figure.layout.annotations] == ["Loss"]
+    assert not lines(figure, "InfoNCE"), "where InfoNCE is the whole loss, one line says it"
+    assert training.curves([n2n.Run(n2n.Settings(), "karate", name="c")]).layout.annotations
+
+
+def test_each_of_several_runs_has_a_colour():
+    figure = training.curves([listed("a"), listed("<b>")], until=40)
+    assert [lines(figure, f"{name}, test")[0].line.color for name in ("a", "&lt;b&gt;")] == list(
+        theme.PALETTE[:2]
+    )
+    entries = [
+        trace.name for trace in figure.data if trace.legend == "legend" and trace.showlegend is not False
+    ]
+    assert entries == ["a", "&lt;b&gt;"]
+    assert tuple(figure.layout.xaxis.range) == (0, 40)
+    many = training.curves([listed(str(i)) for i in range(12)])
+    assert len([trace for trace in many.data if trace.marker.symbol == "diamond"]) == training.MAX_RUNS
+
+
+def test_runs_of_the_same_name_have_two_entries_in_the_legend():
+    figure = training.curves([listed("a"), listed("a")])
+    entries = [trace for trace in figure.data if trace.legend == "legend" and trace.showlegend is not False]
+    assert [trace.name for trace in entries] == ["a", "a"]
+
+
+def test_long_runs_are_thinned():
+    (total,) = lines(training.curves([listed(epochs=3001)]), "total")
+    assert len(total.x) <= training.MAX_POINTS
+    assert total.x[-1] == 3001
+
+
+def test_a_line_divides_the_two_stages():
+    two = listed(settings=n2n.Settings(framework="PT&FT", epochs=4))
+    assert {shape.x0 for shape in training.curves([two]).layout.shapes} == {4}
