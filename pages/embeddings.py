@@ -5,7 +5,7 @@ import streamlit as st
 
 from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.embedding.projection import Projection
-from n2n.embedding.stages import RAW, TRAINED, Stages, seen
+from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding
 from n2n.plots.embedding_animation import animation
 from pages.session import data
@@ -26,7 +26,7 @@ def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> s
     return names[value]
 
 
-def _colours(stages: Stages) -> str:
+def _colours(stages: Timeline) -> str:
     """What the nodes can be coloured by here."""
     options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
@@ -37,7 +37,7 @@ def _colours(stages: Stages) -> str:
     return value
 
 
-def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look, marked) -> Projection:
+def _panel(place: str, stages: Timeline, stage, method: str, dimensions: int, look, marked) -> Projection:
     """One picture."""
     # Until UMAP is done, PCA stands in its place.
     projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
@@ -56,9 +56,9 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
     return projection
 
 
-def _numbers(stages: Stages, stage, projection: Projection) -> None:
+def _numbers(stages: Timeline, stage, projection: Projection) -> None:
     """How far apart the classes are, in the vectors and in the picture."""
-    full, picture = stages.separation(stage), seen(projection, stages.graph.y)
+    full, picture = stages.separation(stage), stages.picture_separation(projection)
     frame.metrics(
         {
             "Purity": f"{full.purity:.2f}",
@@ -68,7 +68,7 @@ def _numbers(stages: Stages, stage, projection: Projection) -> None:
     )
 
 
-def _animation(stages: Stages, name: str, method: str, dimensions: int, look, marked) -> None:
+def _animation(stages: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
     """The snapshots one after the other, with the purity of each."""
     epochs = stages.epochs
     if method == "umap":
@@ -93,7 +93,7 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
     st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
 
 
-def _explained(stages: Stages, stage) -> str:
+def _explained(stages: Timeline, stage) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were made."""
     shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
     text = "Draw around nodes in one flat picture: they are marked in the other, and listed below. "
@@ -109,7 +109,7 @@ def _explained(stages: Stages, stage) -> str:
     )
 
 
-def _notices(stages: Stages, left, right) -> tuple[str, ...]:
+def _notices(stages: Timeline, left, right) -> tuple[str, ...]:
     sentences = []
     if stages.graph.has_labels and left != right:
         a, b = stages.separation(left), stages.separation(right)
@@ -133,7 +133,7 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _words(stages: Stages, stage) -> str:
+def _words(stages: Timeline, stage) -> str:
     fixed = {RAW: "the raw features", TRAINED: f"the trained embedding (epoch {stages.best})"}
     return fixed.get(stage, f"epoch {stage}")
 
@@ -146,9 +146,9 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with side:
     name, stages, entry = embedding_source.choose(key, graph)
-    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.all}
+    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.moments}
     view = controls.choice("View", VIEWS, "panels")
-    left = right = stages.all[0] if stages.all else RAW
+    left = right = stages.moments[0] if stages.moments else RAW
     if view == VIEWS[1] and len(stages.epochs) > 1:
         left, right = stages.epochs[0], stages.epochs[-1]
     elif len(names) > 1:
@@ -160,7 +160,7 @@ with side:
     k = controls.positives() if colour == "Subgraph" else 1
     embedding_source.offer(key, graph)
 with main:
-    if not stages.all:
+    if not stages.moments:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
         st.stop()
     parts, marked = data.partition(key, k), selection.marked(key, graph)

@@ -58,7 +58,7 @@ def _graph(key: str, graph, k: int) -> None:
             lambda form=form: graphs.export_graph(graph, form, data.partition(key, k)),
             BINARY,
         )
-        for form, ending in graphs.FORMS.items()
+        for form, ending in graphs.FORMATS.items()
     }
     _show.downloads("graph", files, large=True)
 
@@ -108,7 +108,7 @@ def _run(key: str, graph, entry: n2n.Run | None) -> None:
             lambda form=form: embeddings.export_embeddings(graph, entry.embeddings, form),
             BINARY,
         )
-        for form, ending in embeddings.FORMS.items()
+        for form, ending in embeddings.FORMATS.items()
     }
     files["Run"] = (f"{_file(key)}.n2n", entry.to_bytes, BINARY)
     _show.downloads("embedding", files, large=True)

@@ -4,8 +4,8 @@ import streamlit as st
 
 import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
-from n2n.embedding.stages import Stages
-from pages.session import runs
+from n2n.embedding.timeline import Timeline
+from pages.session import data, runs
 from pages.ui import chip, controls, frame
 
 SHIPPED = "shipped"
@@ -15,12 +15,13 @@ SHORT = {"epochs": 60, "snapshots": 24, "patience": 0}
 _REFUSED = "short run refused"
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | None]:
     """A picker; the address names a run by its id, a shipped one by its name.
 
-    Returns a name that tells its layouts from others, the stages, and the entry where it is a run.
+    Returns a name that tells its layouts from others, the timeline, and the entry where it is a run.
     """
-    ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name))}
+    cache = data.layout_cache(dataset)
+    ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name, cache=cache))}
     entries = {entry.id: entry for entry in runs.mine() if entry.dataset == dataset}
     names = {id: entry.name for id, entry in entries.items()}
     names |= {name: f"{found.name}, shipped" for name, found in ready.items()}
@@ -31,7 +32,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]
         st.session_state[_PICKED] = default
     if default is None:
         _write(None)
-        return dataset, Stages(graph), None
+        return dataset, Timeline(graph, cache=cache), None
     picked = st.selectbox(
         "Embedding of",
         list(names),
@@ -45,8 +46,8 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]
         _write(None)
         run = entries[picked] if entries[picked].result else None
         waiting = run is None and ready
-        stages = next(iter(ready.values())) if waiting else Stages(graph, run)
-        return f"{dataset}-waiting" if waiting else picked, stages, entries[picked]
+        timeline = next(iter(ready.values())) if waiting else Timeline(graph, run, cache)
+        return f"{dataset}-waiting" if waiting else picked, timeline, entries[picked]
     _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 import n2n
 from n2n.io.readers import Limits
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from pages.session import own_graphs
 from tests.pages.app import open_page, texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES

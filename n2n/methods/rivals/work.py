@@ -4,9 +4,8 @@ The count is that of a GCN of the same width, times what the rival's file declar
 Random walks are counted by their own steps.
 """
 
-import numpy as np
-
-from n2n.compute.sparse import MAX_DENSITY
+from n2n.compute.csr import num_non_zero
+from n2n.compute.sparse import trains_sparse
 from n2n.graph import Graph
 from n2n.methods.base import Work
 from n2n.methods.rivals.settings import RivalSettings
@@ -34,11 +33,10 @@ def rival_work(graph: Graph, s: RivalSettings) -> Work:
         return Work(elements=pairs * (s.negatives + 1) * s.width, bytes=memory, ways_out=ways).times(
             s.rival.relative_cost
         )
-    stored = graph.x.nnz if hasattr(graph.x, "nnz") else int(np.count_nonzero(graph.x))
     dense = 3 * (s.layers - 2) * n * s.width**2 + 3 * n * s.width * graph.num_classes
     sparse = 2.0 * (edges + n) * (s.width + graph.num_classes)
-    if stored <= MAX_DENSITY * n * graph.num_features:
-        sparse += 2 * stored * (1 - s.dropout) * s.width
+    if trains_sparse(graph.x):
+        sparse += 2 * num_non_zero(graph.x) * (1 - s.dropout) * s.width
     else:
         dense += 2 * n * graph.num_features * s.width
     elements = PASSES * n * s.width + 4 * weights
