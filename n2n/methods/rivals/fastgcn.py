@@ -20,7 +20,7 @@ RIVALS = {
         "framework": "supervised",
         "paper": "Chen et al., 2018",
         "reads": ["samples", "batch"],
-        "relative_cost": 1.2,
+        "relative_cost": 0.5,
         "values": {"samples": 400, "batch": 1024},
         "why": "as its authors on Cora, with larger batches",
     },

@@ -35,7 +35,7 @@ RIVALS = {
         "framework": "supervised",
         "paper": "Wu et al., 2019",
         "reads": ["hops"],
-        "relative_cost": 0.15,
+        "relative_cost": 0.08,
         "values": {"learning_rate": 0.05, "weight_decay": 5e-05, "dropout": 0.0},
         "why": "one linear layer: a large rate and hardly any penalty",
     },

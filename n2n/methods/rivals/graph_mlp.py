@@ -18,7 +18,6 @@ RIVALS = {
         "framework": "JL",
         "paper": "Hu et al., 2021",
         "reads": ["samples", "alpha", "tau", "hops"],
-        "relative_cost": 12.0,
         "values": {"samples": 2000, "alpha": 10.0, "tau": 1.0, "learning_rate": 0.01},
         "why": "of α in {1, 10} and τ in {1, 2}, within its authors' ranges",
     },

@@ -15,7 +15,7 @@ RIVALS = {
         "family": "contrastive",
         "framework": "URL",
         "paper": "Veličković et al., 2019",
-        "relative_cost": 2.5,
+        "relative_cost": 2.0,
     },
     "GMI": {
         "place": 13,

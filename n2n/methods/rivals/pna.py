@@ -18,7 +18,7 @@ RIVALS = {
         "framework": "supervised",
         "paper": "Corso et al., 2020",
         "reads": ["layers"],
-        "relative_cost": 12.0,
+        "relative_cost": 9.0,
         "values": {"learning_rate": 0.001},
         "why": "maxima and scaled sums are large: at 0.01 it does not settle",
     },
