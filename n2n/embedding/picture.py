@@ -52,18 +52,18 @@ def groups(
         raise ValueError(f"Nodes cannot be coloured by {by!r}: choose one of {', '.join(COLOURS)}.")
     if by == "Degree":
         return [Group("degree", np.arange(len(nodes)), values=np.log10(np.maximum(graph.degree[nodes], 1)))]
-    if by == "Subgraph" and parts is not None:
+    if by == "Subgraph":
+        assert parts is not None
         member = parts.membership[nodes]
         kinds = np.where(member < LARGEST, member, -1)
-        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "all smaller ones")
-    labels = graph.y if by == "Label" else predictions
-    if labels is None:
-        raise ValueError(f"Nodes can be coloured by {by!r} only where predictions or subgraphs are given.")
+        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "smaller subgraphs")
     if by in ("Label", "Prediction"):
-        labels = labels[nodes]
-        return _by_kind(labels, lambda label: graph.class_name(label, NO_LABEL))
+        labels = graph.y if by == "Label" else predictions
+        assert labels is not None
+        return _by_kind(labels[nodes], lambda label: graph.class_name(label, NO_LABEL))
+    assert predictions is not None
     known = graph.y[nodes] >= 0
-    right = known & (labels[nodes] == graph.y[nodes])
+    right = known & (predictions[nodes] == graph.y[nodes])
     found = {(NO_LABEL, -1): ~known, (RIGHT, RIGHT): right, (WRONG, WRONG): known & ~right}
     return [Group(name, np.flatnonzero(rows), kind) for (name, kind), rows in found.items() if rows.any()]
 

@@ -7,7 +7,7 @@ from n2n.graph import Graph
 
 
 def normalised(
-    graph: Graph, kind: str = "symmetric", loops: bool = True, dtype: type = np.float32
+    graph: Graph, kind: str = "symmetric", loops: bool = True, dtype: type[np.number] = np.float32
 ) -> sp.csr_array:
     """D^-½ A D^-½ ("symmetric") or D⁻¹ A ("mean"); a node without neighbours has a row of zeros.
 

@@ -167,7 +167,7 @@ class Graph:
         """𝒩_i, ascending."""
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
-    def adjacency(self, dtype: type = np.float32) -> sp.csr_array:
+    def adjacency(self, dtype: type[np.number] = np.float32) -> sp.csr_array:
         """A as a scipy matrix that shares this graph's index arrays."""
         ones = np.ones(len(self.indices), dtype)
         return sp.csr_array((ones, self.indices, self.indptr), shape=(self.num_nodes, self.num_nodes))

@@ -86,7 +86,7 @@ def compare(
     for cell in cells:
         if cell.kind == experiment.kind:
             found.setdefault((cell.row, cell.dataset), []).append(cell)
-    make = {"accuracy": _accuracy, "time": _time}.get(experiment.kind, _structure)
+    make = {"accuracy": compare_accuracy, "time": _time}.get(experiment.kind, _structure)
     comparisons = []
     for row in rows:
         for dataset in datasets:
@@ -102,7 +102,8 @@ def compare(
     return _judge_times(comparisons) if experiment.kind == "time" else comparisons
 
 
-def _accuracy(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
+def compare_accuracy(row: str, column: str, printed: Score | None, cells: tuple[Cell, ...]) -> Comparison:
+    """Cells of one method with different seeds beside the printed score."""
     measured = Summary.of([cell.values["test"] for cell in cells]) if cells else None
     difference = round(measured.mean - printed.mean, 2) if measured and printed else None
     return Comparison(row, column, printed, measured, difference, judge(measured, printed), cells)
@@ -127,12 +128,19 @@ def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
     judged = []
     for one in comparisons:
         base = yardsticks.get((one.column, one.row.endswith(INFERENCE)))
-        if isinstance(one.measured, float) and base and isinstance(base.measured, float):
-            here, there = one.measured - base.measured, one.printed - base.printed
+        here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
+        verdict = one.verdict
+        if here is not None and there is not None:
             same = here * there > 0 or one is base or there == 0
-            one = replace(one, verdict=REPRODUCED if same else ABOVE if here > 0 else BELOW)  # noqa: PLW2901
-        judged.append(one)
+            verdict = REPRODUCED if same else ABOVE if here > 0 else BELOW
+        judged.append(replace(one, verdict=verdict))
     return judged
+
+
+def _minus(one: Comparison, base: Comparison | None, kind: str) -> float | None:
+    """The time of a method minus that of another, measured or printed; None where one of them has none."""
+    times = getattr(one, kind), getattr(base, kind, None)
+    return times[0] - times[1] if all(isinstance(time, float) for time in times) else None
 
 
 def _structure(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:

@@ -5,6 +5,7 @@ The texts in it are node ids, names of nodes and classes, and numbers. pyvis wri
 """
 
 import re
+from typing import Any
 
 import numpy as np
 
@@ -51,13 +52,8 @@ def network_html(
     from pyvis.network import Network  # here, for start-up time
 
     tone = theme.mode(dark)
-    net = Network(
-        height=f"{height}px",
-        width="100%",
-        bgcolor=tone["paper"],
-        font_color=tone["ink"],
-        cdn_resources="in_line",
-    )
+    colours: dict[str, Any] = {"bgcolor": tone["paper"], "font_color": tone["ink"]}
+    net = Network(height=f"{height}px", width="100%", cdn_resources="in_line", **colours)
     net.set_options(_OPTIONS)
     # More nodes need more room: pixels from the middle to the border.
     places = excerpt.layout() * (90 + 26 * len(excerpt.nodes) ** 0.5)
@@ -65,7 +61,9 @@ def network_html(
     for node, (x, y) in zip(excerpt.nodes.tolist(), places.tolist(), strict=True):
         label = int(graph.y[node])
         symbol = theme.symbol(label)
-        lit = {"background": theme.colour(label), "border": theme.ACCENT}
+        fill, rim = theme.colour(label), theme.ACCENT if node == centre else tone["paper"]
+        lit = {"background": fill, "border": theme.ACCENT}
+        colour: Any = {"background": fill, "border": rim, "highlight": lit, "hover": lit}
         net.add_node(
             node,
             label=" " if crowded and node != centre else str(node),
@@ -74,12 +72,7 @@ def network_html(
             y=y,
             shape="dot" if symbol == "circle" else symbol,
             size=(0.6 if crowded else 1) * (8 + 3 * min(float(graph.degree[node]), 60) ** 0.5),
-            color={
-                "background": theme.colour(label),
-                "border": theme.ACCENT if node == centre else tone["paper"],
-                "highlight": lit,
-                "hover": lit,
-            },
+            color=colour,
             borderWidth=4 if node == centre else 1,
         )
     drawn = _arrows(net, excerpt, chosen)

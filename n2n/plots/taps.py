@@ -22,7 +22,7 @@ def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     grid = np.array(cells, dtype=object).reshape(2, 2, len(Term._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
-    columns, rows = ([f"neighbour of {node}", f"not of {node}"] for node in (j, i))
+    columns, rows = ([f"neighbour of {node}", f"no neighbour of {node}"] for node in (j, i))
     figure = go.Figure(
         go.Heatmap(
             z=np.clip(ratio, 0, 3),
@@ -50,9 +50,9 @@ def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
             font_size=12,
         )
     short = [name.replace(" of", "<br>of") for name in columns]
-    figure.update_xaxes(side="top", showgrid=False, tickfont_size=13, tickvals=columns, ticktext=short)
-    figure.update_xaxes(tickangle=0)
-    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont_size=13, tickangle=-90)
+    figure.update_xaxes(side="top", tickangle=0, showgrid=False, tickvals=columns, ticktext=short)
+    figure.update_yaxes(autorange="reversed", tickangle=-90, showgrid=False)
+    figure.update_xaxes(tickfont_size=12).update_yaxes(tickfont_size=12)
     return theme.dress(figure)
 
 
@@ -60,8 +60,8 @@ def terms(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The four terms of I(X_i; X_j) as bars, and their sum."""
     names = [
         f"in both: {cells[0].count:,}",
-        f"only of {i}: {cells[1].count:,}",
-        f"only of {j}: {cells[2].count:,}",
+        f"{i} only: {cells[1].count:,}",
+        f"{j} only: {cells[2].count:,}",
         f"in neither: {cells[3].count:,}",
         "sum = dependency",
     ]
