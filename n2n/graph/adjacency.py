@@ -21,7 +21,7 @@ def normalised(
     """
     adjacency = graph.adjacency(dtype)
     if loops:
-        adjacency = (adjacency + sp.eye_array(graph.num_nodes, dtype=dtype)).tocsr()
+        adjacency = (adjacency + sp.diags_array(np.ones(graph.num_nodes, dtype))).tocsr()
     degree = np.asarray(adjacency.sum(axis=1), np.float64)
     power = -0.5 if kind == "symmetric" else -1.0
     scale = np.power(degree, power, where=degree > 0, out=np.zeros_like(degree)).astype(dtype)
