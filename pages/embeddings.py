@@ -8,8 +8,7 @@ from n2n.embedding.projection import Projection
 from n2n.embedding.stages import RAW, TRAINED, Stages, seen
 from n2n.plots import embedding
 from n2n.plots.embedding_animation import animation
-from pages.session import data
-from pages.session import layouts as _layouts
+from pages.session import data, layouts
 from pages.ui import controls, embedding_source, figures, frame, selection
 
 HEIGHT = 390
@@ -27,7 +26,7 @@ def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> s
 
 
 def _colours(stages: Stages) -> str:
-    """What the nodes can be coloured by here."""
+    """What the nodes can be coloured by."""
     options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
     if stages.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
@@ -45,14 +44,14 @@ def _panel(place: str, stages: Stages, stage, method: str, dimensions: int, look
     flat = dimensions == 2
     figures.figure(
         embedding.scatter(projection, *look(projection.nodes), marked),
-        f"{key}-{stage}-{place}",
+        f"{data.file_stem(key)}-{stage}-{place}",
         height=HEIGHT,
         alt=f"{stages.title(stage)}: every node as a point",
         on_lasso=(lambda chosen: selection.mark(key, chosen)) if flat else None,
         legend=False,
     )
     if not stages.possible(stage, method, dimensions):
-        st.caption("Of a shipped run, UMAP was kept in 2D only.")
+        st.caption("Runs that come with the program have UMAP in 2D only.")
     return projection
 
 
@@ -72,17 +71,17 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
     """The snapshots one after the other, with the purity of each."""
     epochs = stages.epochs
     if method == "umap":
-        _layouts.ensure(stages, name, epochs, dimensions)
+        layouts.ensure(stages, name, epochs, dimensions)
     used = method if all(stages.layout(at, method, dimensions) for at in epochs) else "pca"
-    layouts = {at: stages.layout(at, used, dimensions) for at in epochs}
+    projections = {at: stages.layout(at, used, dimensions) for at in epochs}
     table = {"epoch": epochs}
     if stages.graph.has_labels:
         found = [stages.separation(at) for at in epochs]
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        animation(layouts, *look(layouts[epochs[0]].nodes), marked),
-        f"{key}-animation",
+        animation(projections, *look(projections[epochs[0]].nodes), marked),
+        f"{data.file_stem(key)}-animation",
         table=table,
         height=HEIGHT + 100,
         alt="The embedding as it is trained",
@@ -90,22 +89,24 @@ def _animation(stages: Stages, name: str, method: str, dimensions: int, look, ma
     if stages.graph.has_labels:
         values = zip(epochs, table["purity"], strict=True)
         frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
-    st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
+    st.caption(
+        "Every picture is scaled to the same size and rotated to match the previous one: watch the shape."
+    )
 
 
 def _explained(stages: Stages, stage) -> str:
-    """What can be done, how many nodes are drawn, and how the numbers were made."""
+    """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
-    text = "Draw around nodes in one flat picture: they are marked in the other, and listed below. "
+    text = "Select nodes in a 2D picture with the lasso: they are marked in the other, and listed below. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not stages.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."
     full = stages.separation(stage)
     asked = f"a sample of {full.asked:,}" if full.sampled else f"all {full.points:,}"
     return (
-        f"{text}Purity: share of the {full.k} nearest nodes that have the label of the node, by cosine over "
-        "the whole vectors; in the picture by straight distance. Silhouette by cosine. "
-        f"Means of {asked} nodes."
+        f"{text}Purity: share of the {full.k} nearest nodes with the same label, by cosine over the whole "
+        "vectors; in the picture by Euclidean distance. Silhouette by cosine. "
+        f"Means over {asked} nodes."
     )
 
 
@@ -114,8 +115,8 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
     if stages.graph.has_labels and left != right:
         a, b = stages.separation(left), stages.separation(right)
         sentences.append(
-            f"Of the {b.k} nodes nearest to a node, {a.purity:.0%} share its label in "
-            f"{_words(stages, left)}, {b.purity:.0%} in {_words(stages, right)}: "
+            f"Of the {b.k} nearest nodes of a node, {a.purity:.0%} share its label in "
+            f"{_words(stages, left)} and {b.purity:.0%} in {_words(stages, right)}: "
             f"purity {a.purity:.2f} → {b.purity:.2f}, where chance gives {b.chance:.2f}. "
             f"Silhouette {a.silhouette:.2f} → {b.silhouette:.2f}."
         )
@@ -127,8 +128,8 @@ def _notices(stages: Stages, left, right) -> tuple[str, ...]:
         )
     if not sentences:
         sentences.append(
-            "Look for groups: nodes that lie together have similar features. Colour them by subgraph to see "
-            "whether TAPS finds the same groups from the edges alone."
+            "Look for groups: nodes that lie close together have similar features. Colour them by subgraph "
+            "to see whether TAPS finds the same groups from the edges alone."
         )
     return tuple(sentences)
 
@@ -140,12 +141,12 @@ def _words(stages: Stages, stage) -> str:
 
 main, side = frame.page(
     "Embeddings",
-    "Before training, nodes of different classes lie mixed; N2N moves nodes of one class together, although "
-    "its encoder looks at the features of one node at a time.",
+    "Before training, nodes of different classes are mixed; N2N moves nodes of the same class together, "
+    "although its encoder sees the features of one node at a time.",
 )
 key, graph = frame.dataset()
 with side:
-    name, stages, entry = embedding_source.choose(key, graph)
+    name, stages, run = embedding_source.choose(key, graph)
     names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.all}
     view = controls.choice("View", VIEWS, "panels")
     left = right = stages.all[0] if stages.all else RAW
@@ -154,11 +155,11 @@ with side:
     elif len(names) > 1:
         left = _stage("Left", names, next(iter(names)), "left")
         right = _stage("Right", names, list(names)[-1], "right")
-    method = METHODS[controls.choice("Layout", tuple(METHODS), "layout")]
-    dimensions = int(controls.choice("Space", ("2D", "3D"), "space")[0])
+    method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
+    dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
     colour = _colours(stages)
     k = controls.positives() if colour == "Subgraph" else 1
-    embedding_source.offer(key, graph)
+    embedding_source.offer_training(key, graph)
 with main:
     if not stages.all:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
@@ -170,15 +171,15 @@ with main:
         drawn = groups(graph, nodes, colour, stages.predictions, parts)
         return drawn, embedding.details(graph, nodes, stages.predictions, parts)
 
-    embedding_source.tell(entry)
+    embedding_source.show_state(run)
     if view == VIEWS[1] and len(stages.epochs) > 1:
         _animation(stages, name, method, dimensions, look, marked)
     else:
         if view == VIEWS[1]:
-            st.info("There are no snapshots along the way here: train a run that keeps some to see it move.")
+            st.info("This embedding has no snapshots: train a run that keeps some to see it move.")
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
-            _layouts.ensure(stages, name, shown, dimensions)
+            layouts.ensure(stages, name, shown, dimensions)
         frame.marks(embedding.legend(look(stages.layout(left, "pca").nodes)[0]))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
@@ -194,7 +195,7 @@ with main:
         selection.show(key, graph, parts, k, marked, stages.predictions)
     frame.mathematics(
         "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
-        "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other "
+        "labels y, let K(i) be the k nearest nodes of node i, and D(i, c) its mean distance to the other "
         "nodes of class c:",
         r"$\text{purity} = \frac{1}{n} \sum_i \frac{|\{j \in K(i) : y_j = y_i\}|}{k}$",
         r"$\text{silhouette} = \frac{1}{n} \sum_i \frac{b_i - a_i}{\max(a_i, b_i)}, \qquad "

@@ -7,7 +7,7 @@ import n2n
 from n2n.paper import Cell, append
 from n2n.paper.lineup import comparison_runs
 from n2n.paper.store import SELECTION
-from pages.session import machine
+from pages.session import hardware
 from pages.session import results as _results
 from pages.session import runs as _runs
 from pages.ui import comparison_plan
@@ -21,7 +21,7 @@ TWO = ["N2N-TAPS-1 (JL)", "GCN"]
 def results(tmp_path, monkeypatch):
     """An empty folder of results and a queue of its own for each test."""
     st.cache_resource.clear()
-    machine.machine().ready = True
+    hardware.current().ready = True
     monkeypatch.setattr(_results, "FOLDER", tmp_path)
     yield tmp_path
     for id in list(_runs.jobs()._jobs):
@@ -62,7 +62,7 @@ def keep(folder, dataset, row, tests, split="paper"):
 def test_with_no_results_the_printed_numbers_are_shown():
     app = open_page("compare", dataset="cora")
     assert "the numbers that the paper prints" in said(app)
-    assert "1,208 nodes teach" in texts(app)
+    assert "1,208 nodes for training" in texts(app)
     assert len(app.get("plotly_chart")) == 1
     assert set(app.dataframe[0].value["source"]) == {"printed in the paper"}
 
@@ -70,7 +70,7 @@ def test_with_no_results_the_printed_numbers_are_shown():
 def test_a_graph_that_nobody_measured_says_so():
     app = open_page("compare", dataset="karate")
     title = n2n.catalogue()["karate"].title
-    assert f"Nothing has been measured on {title} under the paper split yet" in said(app)
+    assert f"None of these methods has been measured on {title} under the paper split yet" in said(app)
     assert not app.get("plotly_chart")
 
 
@@ -89,15 +89,15 @@ def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(results):
 
 def test_methods_run_as_jobs_and_appear_in_every_view():
     app = ready()
-    assert "2 runs one after the other" in said(app)
+    assert "2 runs, one after the other" in said(app)
     run_all(app)
     assert "Nothing is left to run" in said(app)
     assert app.button(key="compare.run").disabled
     assert sorted(app.dataframe[0].value["method"]) == ["GCN, Epochs: 6", "N2N-TAPS-1 (JL), Epochs: 6"]
-    assert "the best of N2N is" in texts(app)
-    assert "with one seed that says little" in texts(app)
+    assert "the best N2N method is" in texts(app)
+    assert "which says little with one seed" in texts(app)
     for view, words in (
-        ("Curves", "is at its best soonest"),
+        ("Curves", "peaks first"),
         ("Splits", "No method has been measured under two splits yet"),
     ):
         app.segmented_control(key="comparison").set_value(view).run()
@@ -144,9 +144,9 @@ def test_a_graph_without_a_public_split_says_so():
 def test_seeds_and_further_graphs_multiply_the_runs():
     app = ready()
     app.number_input(key="seeds").set_value(2).run()
-    assert "4 runs one after the other" in said(app)
+    assert "4 runs, one after the other" in said(app)
     app.multiselect(key="also").set_value(["Cora"]).run()
-    assert "8 runs one after the other" in said(app)
+    assert "8 runs, one after the other" in said(app)
     assert "at most about" in said(app)
     app.multiselect(key="methods").set_value([]).run()
     assert "Choose one or more methods" in said(app)

@@ -47,7 +47,7 @@ def test_shipped_layouts_are_there_before_any_training(dataset):
     assert "**Raw features** · UMAP" in texts(app)
     assert "· UMAP" in next(m.value for m in app.markdown if "Trained, epoch" in m.value)
     assert values(app).keys() == {"Purity", "Silhouette", "Purity in the picture"}
-    assert "nodes nearest to a node" in texts(app)
+    assert "nearest nodes of a node" in texts(app)
     assert "on the test nodes" in texts(app)
     assert not app.warning
 
@@ -154,7 +154,7 @@ def test_a_layout_that_is_missing_is_made_in_the_background_and_can_be_cancelled
     button(app, "Cancel").click().run()
     assert "UMAP was cancelled" in captions(app)
     assert "· PCA" in texts(app)
-    button(app, "Lay out with UMAP").click().run()
+    button(app, "Compute UMAP").click().run()
     wait(app, lambda app: "**Raw features** · UMAP" in texts(app))
     app.run()  # the layout may have come while the page was being made
     assert not any(button.label == "Cancel" for button in app.button)

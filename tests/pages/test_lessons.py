@@ -30,7 +30,7 @@ def check(app, name: str, step: int) -> None:
     place = lesson.steps[step - 1]
     assert f"**{lesson.title}** · step {step} of {len(lesson.steps)}" in texts(app)
     assert place.look in texts(app)
-    assert [header.value for header in app.header] == [TITLES[place.page]]
+    assert [title.value for title in app.title] == [TITLES[place.page]]
     assert not app.warning
     for key, value in place.settings.items():
         assert app.session_state[key] == value, key
@@ -69,7 +69,7 @@ def test_a_step_that_does_not_exist_is_told(name, step):
 
 def test_on_another_page_the_lesson_offers_the_way_back():
     app = open_page("start", lesson="choice", step=1)
-    press(app, "To this step")
+    press(app, "Go to this step")
     check(app, "choice", 1)
 
 

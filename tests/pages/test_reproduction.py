@@ -108,7 +108,7 @@ def test_with_no_results_every_part_says_what_to_do(experiment):
     app = open_page("reproduction", dataset="cora", of=experiment.title)
     assert set(app.dataframe[0].value["verdict"]) == {"○ not run yet"}
     assert app.code[0].value.startswith(f"python -m n2n reproduce {experiment.name}")
-    assert "not known before one of them has run" in texts(app)
+    assert "not known until one of them has run" in texts(app)
     assert "What to notice." in texts(app)
 
 
@@ -121,7 +121,7 @@ def test_a_status_can_be_singled_out(results):
     assert app.dataframe[0].value["method"].tolist() == ["MLP", "GCN"]
     app.segmented_control(key="of").set_value("Table 2").run()
     assert not app.exception
-    assert "No number has such a verdict here" in said(app)
+    assert "No number has this verdict here" in said(app)
 
 
 def test_what_was_tried_and_how_long_the_rest_takes(results):
@@ -131,7 +131,7 @@ def test_what_was_tried_and_how_long_the_rest_takes(results):
     assert "points higher than printed, 1 run." in text
     assert "With other settings: Dropout\\: 0\\.11: 70.00 %" in text
     assert "one linear layer" in text
-    assert "on this machine, judged by the runs that are there" in text
+    assert "on this computer, judging by the runs that are there" in text
     assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
     assert "abacus, 2 cores" in said(app)
 
@@ -156,7 +156,7 @@ def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(results):
 
 def test_the_ledger_shows_what_touches_the_table_or_all():
     app = open_page("reproduction", dataset="cora", of="Figure 4")
-    topics = [entry for entry in LEDGER if deviations.touches(entry, "Figure 4")]
+    topics = [entry for entry in LEDGER if deviations.concerns(entry, "Figure 4")]
     assert 0 < len(topics) < len(LEDGER)
     assert f"{len(topics)} of {len(LEDGER)} known differences" in said(app)
     app.toggle(key="ledger").set_value(True).run()

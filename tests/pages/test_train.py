@@ -4,8 +4,7 @@ import pytest
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from pages.session import machine as _machine
-from pages.session import runs
+from pages.session import hardware, runs
 from tests.pages.app import open_page, texts, values
 
 QUICK = {"train.epochs": 12, "train.width": 8, "train.evaluate_every": 3, "train.snapshots": 2}
@@ -13,11 +12,11 @@ QUICK = {"train.epochs": 12, "train.width": 8, "train.evaluate_every": 3, "train
 
 @pytest.fixture(autouse=True)
 def measured():
-    """The machine is known from the start."""
-    machine = _machine.machine()
-    if not machine.ready:
-        machine.measure()
-    return machine
+    """The hardware is known from the start."""
+    found = hardware.current()
+    if not found.ready:
+        found.measure()
+    return found
 
 
 def start(app):
@@ -38,11 +37,11 @@ def said(app) -> str:
 @pytest.mark.parametrize("dataset", ["karate", "cora"])
 def test_a_run_from_start_to_end(dataset):
     app = open_page("train", dataset=dataset, **QUICK)
-    assert "an epoch" in said(app)
+    assert "per epoch" in said(app)
     finish(start(app))
     shown = values(app)
     assert shown["Epochs"] == "12"
-    run = runs._table().entries[app.query_params["run"]]
+    run = runs.table().get(app.query_params["run"])
     assert run.settings.width == 8
     assert shown["Test there"] == f"{run.scores.test:.1%}"
     assert f"best at epoch {run.scores.epoch}" in texts(app)
@@ -79,7 +78,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         app.run()
         assert not app.exception, name
     start(app)
-    settings = runs._table().entries[finish(app).query_params["run"]].settings
+    settings = runs.table().get(finish(app).query_params["run"]).settings
     assert (settings.framework, settings.sampler, settings.k, settings.split) == (
         "URL",
         "random",
@@ -134,7 +133,7 @@ def test_any_number_of_positives_can_be_typed():
     app = open_page("train", dataset="karate", **QUICK, **{"train.k": 17})
     assert app.selectbox(key="train.k").value == "17"
     finish(start(app))
-    assert runs._table().entries[app.query_params["run"]].settings.k == 17
+    assert runs.table().get(app.query_params["run"]).settings.k == 17
 
 
 def test_what_would_not_fit_is_refused_before_the_start(monkeypatch):
@@ -153,7 +152,7 @@ def test_a_failing_run_says_why(measured):
     measured.ready = False  # nothing is known yet, so nothing is refused
     try:
         app = start(open_page("train", dataset="karate", **QUICK, **{"train.split": "public"}))
-        assert "Measuring this machine" in said(app)
+        assert "Measuring this computer" in said(app)
     finally:
         measured.ready = True
     finish(app)
@@ -184,7 +183,7 @@ def test_runs_are_drawn_together_compared_renamed_and_deleted():
 def test_a_saved_run_can_be_loaded_again():
     app = open_page("train", dataset="karate", **QUICK)
     finish(start(app))
-    run = runs._table().entries[app.query_params["run"]]
+    run = runs.table().get(app.query_params["run"])
     other = open_page("train", dataset="cora")
     other.file_uploader[0].set_value(("kept.n2n", run.to_bytes(), "application/octet-stream")).run()
     assert not other.exception
@@ -223,10 +222,10 @@ def test_the_settings_of_a_run_fill_the_fields_again():
     app = open_page("train", dataset="karate", **QUICK, **changed)
     finish(start(app))
     id = app.query_params["run"]
-    settings = runs._table().entries[id].settings
+    settings = runs.table().get(id).settings
     other = open_page("train", dataset="cora", run=id)
     other.button(key=f"settings.{id}").click().run()
     assert not other.exception
     assert other.selectbox(key="dataset").value == "karate"
     start(other)
-    assert runs._table().entries[finish(other).query_params["run"]].settings == settings
+    assert runs.table().get(finish(other).query_params["run"]).settings == settings

@@ -13,7 +13,7 @@ from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = (*OTHER_PAGES, "your_data", "take_out")
+PAGES = (*OTHER_PAGES, "your_data", "export")
 
 
 def upload(app, *files: tuple[str, bytes]):
@@ -136,7 +136,7 @@ def test_a_link_opened_elsewhere_asks_for_the_files(app):
     key = app.selectbox(key="dataset").value
     other = open_page("graph", dataset=key)
     assert other.selectbox(key="dataset").value == "cora"
-    assert "bring its files again" in other.warning[0].value
+    assert "upload its files again" in other.warning[0].value
     assert "own graphs" not in other.session_state or not other.session_state["own graphs"]
     assert "secret" not in " ".join(map(str, other.selectbox(key="dataset").options))
 
@@ -148,25 +148,17 @@ def test_the_same_files_make_the_link_work_again(app):
     assert other.selectbox(key="dataset").value == key
 
 
-def test_nothing_of_an_own_graph_enters_the_shared_caches(app, monkeypatch):
-    made = []
-    remember = own_graphs.remember
-
-    def watched(key, what, make):
-        made.append(what[1])
-        return remember(key, what, make)
-
-    monkeypatch.setattr(own_graphs, "remember", watched)
+def test_what_is_computed_from_an_own_graph_is_kept_with_it(app):
     use(app, ("e.csv", EDGES))
     for page in ("start", "graph", "taps", "subgraphs"):
         app.switch_page(f"pages/{page}.py").run()
-    assert {"facts", "ranking", "positives", "partition", "_picture"} <= set(made)
-    held = app.session_state["own graphs"]
-    assert all(own.remembered for own in held.values())
+    [own] = app.session_state["own graphs"].values()
+    made = {what[1] for what in own.results._values}
+    assert {"facts", "ranking", "positives", "partition", "_picture"} <= made
 
 
 def test_a_key_of_another_session_opens_nothing():
-    with pytest.raises(ValueError, match="not here any more"):
+    with pytest.raises(ValueError, match="no longer here"):
         own_graphs.find("own-0123456789abcdef-x")
 
 
@@ -205,7 +197,7 @@ def test_the_upload_limit_of_the_server_is_that_of_the_limits():
 
 
 def test_everything_can_be_taken_out(app):
-    app = open_page("take_out", dataset="karate")
+    app = open_page("export", dataset="karate")
     labels = {button.label for button in app.get("download_button")}
     assert {
         "npz",
@@ -225,14 +217,14 @@ def test_everything_can_be_taken_out(app):
 def test_a_run_can_be_taken_out():
     from pages.session import runs
 
-    app = open_page("take_out", dataset="karate")
+    app = open_page("export", dataset="karate")
     run = n2n.fit(n2n.load("karate"), n2n.Settings(width=4, epochs=2, evaluate_every=1))
-    entry = runs.Entry("an-id-for-the-test", "mine", "karate", run.settings, run)
-    runs._table().add(entry)
-    app.session_state["runs"] = [entry.id]
+    run.dataset = "karate"
+    runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
+    app.session_state["runs"] = [run.id]
     app.run()
     assert not app.exception
     labels = {button.label for button in app.get("download_button")}
     assert {"npz", "Parquet", "CSV", "TSV for the projector", "Run"} <= labels
     assert "n2n.Settings(" in app.code[0].value
-    runs._table().drop(entry.id)
+    runs.table().drop(run.id)
