@@ -64,8 +64,8 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
     if graph.y[node] >= 0:
         by_taps, at_random, overall = (_shares_label(graph, node, these) for these in (chosen, drawn, order))
         labels = (
-            f"Neighbours with the same label: {by_taps} chosen by TAPS, {at_random} drawn at random, {overall} "
-            "overall."
+            f"Neighbours with the same label: {by_taps} chosen by TAPS, {at_random} drawn at random, "
+            f"{overall} overall."
         )
     return first, tie, hub, labels
 

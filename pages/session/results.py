@@ -7,6 +7,7 @@ import streamlit as st
 from n2n.paper import EXPERIMENTS, Cell, Comparison, compare, missing, points, stored
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
+from pages.session import own_graphs
 
 FOLDER = RESULTS
 
@@ -17,7 +18,9 @@ def cells() -> list[Cell]:
 
 
 def measured_points(dataset: str) -> list[points.Point]:
-    """The measured points of a dataset."""
+    """The measured points of a dataset; nothing has been measured on a visitor's own graph."""
+    if own_graphs.is_own(dataset):
+        return []
     return _measured_points(dataset, str(FOLDER), signature())
 
 

@@ -18,7 +18,7 @@ def test_the_code_of_the_app_names_no_address():
 
 def test_the_page_icon_is_a_file_of_the_app():
     # A named icon would be fetched from another machine by the browser.
-    assert 'page_icon="assets/' in (ROOT / "app.py").read_text(encoding="utf-8")
+    assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "app.py").read_text(encoding="utf-8")
 
 
 def test_an_embedded_network_loads_nothing():

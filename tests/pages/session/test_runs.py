@@ -1,45 +1,17 @@
 """Runs in the background: seen on every page, found again by their id, never mixed between visitors."""
 
 import dataclasses
-import time
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from n2n.training.jobs import Jobs
-from pages.session import hardware, layouts, runs
+from pages.session import runs
 from tests.pages.app import open_page, texts
-from tests.pages.test_train import QUICK, finish, said, start
+from tests.pages.training import LONG, QUICK, button, finish, said, start, stopped, until_epoch
 
-LONG = QUICK | {"train.epochs": 100_000, "train.patience": 0, "train.snapshots": 0}
-
-
-@pytest.fixture(autouse=True)
-def own_workers():
-    """Each test has a queue of its own; what is left in it is stopped."""
-    st.cache_resource.clear()
-    hardware.current().ready = True
-    yield
-    for id in list(runs.jobs()._jobs):
-        runs.jobs().cancel(id)
-    st.cache_resource.clear()
-
-
-def button(app, label):
-    return next(button for button in app.button if button.label == label)
-
-
-def until_epoch(id: str, epoch: int) -> None:
-    end = time.monotonic() + 30
-    while runs.jobs().status(id).done < epoch:
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
-
-
-def stopped(app):
-    button(app, "Stop").click().run()
-    return finish(app)
+pytestmark = pytest.mark.usefixtures("own_workers")
 
 
 def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
@@ -53,20 +25,6 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     assert "Stopped on request. What it learnt up to epoch" in said(app)
     assert runs.table().get(id).embeddings.shape == (34, 8)
     assert button(app, "Stop").disabled
-
-
-def test_the_chip_shows_the_run_on_every_page():
-    app = start(open_page("train", dataset="karate", **LONG))
-    id = app.query_params["run"]
-    until_epoch(id, 2)
-    for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
-        app.switch_page(f"pages/{page}.py").run()
-        assert not app.exception
-        assert any("of 100,000" in bar.proto.text for bar in app.sidebar.get("progress"))
-        assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
-    app.switch_page("pages/train.py").run()
-    stopped(app)
-    assert not app.sidebar.get("progress")
 
 
 def test_two_visitors_share_the_queue_and_nothing_else():
@@ -153,20 +111,10 @@ def test_a_full_queue_is_a_sentence(monkeypatch):
     assert "0 jobs are waiting already" in app.error[0].value
 
 
-def test_other_work_does_not_wait_behind_a_training():
-    app = start(open_page("train", dataset="karate", **LONG))
-    id = layouts.jobs().submit("layout", lambda: iter("ab"), 2, lambda: "made")
-    assert layouts.jobs().wait(id, 10).state == "done"
-    assert layouts.jobs().result(id) == "made"
-    assert not any(job.title == "layout" for job in runs.jobs().queue())
-    stopped(app)
-
-
 def test_a_session_finds_only_the_runs_that_it_knows():
     id = finish(start(open_page("train", dataset="karate", **QUICK))).query_params["run"]
 
     def script(id):
-        import streamlit as st
 
         from pages.session import runs
 
