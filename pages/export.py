@@ -53,7 +53,7 @@ def _graph(stem: str, ranking: n2n.Ranking, k: int) -> None:
 
     files = {
         form: (f"{stem}.{extension}", lambda form=form: make(form), BINARY)
-        for form, extension in graphs.FORMS.items()
+        for form, extension in graphs.FORMATS.items()
     }
     figures.downloads("graph", files, large=True)
 
@@ -94,7 +94,7 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
             lambda form=form: embeddings.export_embeddings(graph, run.embeddings, form),
             BINARY,
         )
-        for form, extension in embeddings.FORMS.items()
+        for form, extension in embeddings.FORMATS.items()
     }
     files["Run"] = (f"{stem}.n2n", run.to_bytes, BINARY)
     figures.downloads("embedding", files, large=True)

@@ -6,7 +6,7 @@ from n2n.files.csv import to_csv
 from n2n.graph.features import KINDS
 from n2n.io.readers import Columns, Preview, ReadError, Reading, preview, read_with_report
 from n2n.io.readers.limits import megabytes
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from pages.session import own_graphs
 from pages.ui import figures, frame, table_form

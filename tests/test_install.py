@@ -1,6 +1,7 @@
 """The program as pip installs it, used from another folder."""
 
 import os
+import re
 import sys
 import tomllib
 import zipfile
@@ -100,7 +101,7 @@ def test_new_results_are_kept_outside_the_installed_program(programs, elsewhere,
     before = files(programs.parent)
     program = (
         "from dataclasses import replace\n"
-        "from n2n.paper.cells import append, stored\n"
+        "from n2n.paper import append, stored\n"
         "shipped = stored()\n"
         "append(replace(shipped[0], row='new'))\n"
         "print(len(shipped), len(stored()), stored()[-1].row)"
@@ -115,22 +116,27 @@ def test_new_results_are_kept_outside_the_installed_program(programs, elsewhere,
     assert files(programs.parent) == before
 
 
-def test_new_layouts_are_kept_outside_the_installed_program(programs, elsewhere, tmp_path):
-    before = files(programs.parent)
+def test_layouts_are_looked_for_outside_the_installed_program_first(programs, elsewhere, tmp_path):
     program = (
         "import n2n\n"
-        "from n2n.embedding.shipped import ASSETS, FORMAT, LAYOUTS, load_shipped\n"
-        "from n2n.training.run import load_file, save_file\n"
-        "graph = n2n.load('karate')\n"
-        "assert load_shipped('karate', graph).note\n"
-        "arrays, facts = load_file(ASSETS / 'layouts' / 'karate.safetensors', FORMAT)\n"
-        "facts['runs']['taps-1']['note'] = 'new'\n"
-        "save_file(LAYOUTS / 'karate.safetensors', FORMAT, arrays, facts)\n"
-        "print(load_shipped('karate', graph).note)"
+        "from n2n.embedding.shipped import load_shipped\n"
+        "print(load_shipped('karate', n2n.load('karate')).name)"
     )
-    assert call(programs / "python", "-c", program, **elsewhere) == "new\n"
-    assert files(tmp_path / "own") == ["layouts/karate.safetensors"]
-    assert files(programs.parent) == before
+    assert call(programs / "python", "-c", program, **elsewhere) == "N2N-TAPS-1 (JL)\n"
+    own = tmp_path / "own" / "layouts" / "karate.safetensors"
+    own.parent.mkdir(parents=True)
+    own.write_text("torn")
+    with pytest.raises(AssertionError, match=f"ValueError: .*{re.escape(str(own))}"):
+        call(programs / "python", "-c", program, **elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"), [("layouts", "layouts"), ("reproduce", "results"), ("results", "results")]
+)
+def test_commands_write_outside_the_installed_program(command, kind, programs, elsewhere, tmp_path):
+    elsewhere["env"]["COLUMNS"] = "500"
+    text = call(programs / "n2n", command, "--help", **elsewhere)
+    assert f"folder of the {kind} (default: {tmp_path / 'own' / kind})." in text
 
 
 def test_the_app_starts_with_its_configuration_and_runs(programs, elsewhere):

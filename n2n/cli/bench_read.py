@@ -66,6 +66,8 @@ def _write(path: Path, lines: int, form: str) -> None:
     columns = []
     for _ in range(2):
         text = pc.cast(pa.array(rng.integers(0, max(lines // 10, 2), lines)), pa.string())
-        columns.append(pc.binary_join_element_wise(prefix, text, "") if prefix else text)
+        # pyarrow makes its functions at run time, so pyright does not see this one.
+        join = pc.binary_join_element_wise  # pyright: ignore[reportAttributeAccessIssue]
+        columns.append(join(prefix, text, "") if prefix else text)
     options = pacsv.WriteOptions(quoting_style="none")
     pacsv.write_csv(pa.table(columns, names=["source", "target"]), path, options)

@@ -3,6 +3,7 @@
 import argparse
 import subprocess
 import sys
+from typing import Any
 
 from n2n.cli.tables import table
 from n2n.cli.timing import race
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
         print(_growth(arguments.rounds))
 
 
-def _contestants(graph) -> dict:
+def _contestants(graph) -> dict[str, Any]:
     from n2n.methods.n2n.model import N2NModel
     from n2n.methods.n2n.settings import Settings
 
@@ -97,7 +98,7 @@ def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
     floor, base = epochs["MLP (floor)"], "N2N-TAPS-1 (JL) sampled"
     rows = []
     for key in methods:
-        plain = PRINTED.get(key, key.rsplit(" ", 1)[0])
+        plain = PRINTED.get(key) or key.rsplit(" ", 1)[0]
         printed = table3().get(plain, {}).get(name)
         inferred = table3().get(f"{plain} (inference)", {}).get(name)
         ours = table3()["N2N-TAPS-1 (JL)"].get(name)

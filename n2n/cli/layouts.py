@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
         seconds = time.perf_counter() - began
         for key in shipped.RUNS:
             made = shipped.load_shipped(name, graph, key, folder)
+            assert made is not None  # it has just been written
             raw, trained = made.separation("raw"), made.separation("trained")
             rows.append(
                 [
@@ -55,4 +56,4 @@ def run(arguments: argparse.Namespace) -> None:
 def _bar(steps, words: str):
     from tqdm import tqdm
 
-    return tqdm(steps, desc=words, leave=False)
+    return iter(tqdm(steps, desc=words, leave=False))

@@ -55,19 +55,18 @@ def _networkx(graph: Graph) -> Rival:
     import networkx as nx
 
     other = graph.to_networkx()
+    common: Callable[..., set] = nx.common_neighbors  # pyright: ignore[reportAssignmentType]
     return Rival(
-        lambda: [len(nx.common_neighbors(other, i, j)) for i, j in other.edges],
+        lambda: [len(common(other, i, j)) for i, j in other.edges],
         lambda counts: 2 * sum(counts),
     )
 
 
 def _networkit(graph: Graph) -> Rival:
-    import networkit as nk
+    import networkit as nk  # pyright: ignore[reportMissingImports]
 
-    rows = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    once = rows < graph.indices
-    ends = rows[once].astype(np.uint64), graph.indices[once].astype(np.uint64)
-    other = nk.GraphFromCoo((np.ones(len(ends[0])), ends), n=graph.num_nodes, directed=False)
+    ends = tuple(graph.edges().astype(np.uint64))
+    other = nk.GraphFromCoo((np.ones(graph.num_edges), ends), n=graph.num_nodes, directed=False)
     other.indexEdges()
     return Rival(
         lambda: nk.sparsification.TriangleEdgeScore(other).run(),

@@ -26,10 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the summary."""
     import n2n
+    from n2n.sampling.positives import check_k
 
     k, seed = arguments.k, arguments.seed
-    if k < 1:
-        raise ValueError(f"k is {k}: the number of positives a node must be a whole number from 1 up.")
+    check_k(k)
     if seed < 0:
         raise ValueError(f"seed is {seed}: it must be a whole number from 0 up.")
     # A progress line only where somebody watches.

@@ -44,16 +44,15 @@ def run(arguments: argparse.Namespace) -> None:
         for _ in progress_bar(trainer, f"seed {seed}"):
             pass
         done = trainer.run()
-        scores.append(done.scores.test)
+        score = done.scores
+        assert score is not None  # every dataset of the catalogue has labels
+        scores.append(score.test)
         seconds = sum(epoch.seconds for epoch in done.history)
         rows.append(
             [
                 str(seed),
-                *(
-                    f"{100 * value:.2f}"
-                    for value in (done.scores.test, done.scores.val, done.scores.last_test)
-                ),
-                str(done.scores.epoch),
+                *(f"{100 * value:.2f}" for value in (score.test, score.val, score.last_test)),
+                str(score.epoch),
                 f"{1e3 * seconds / len(done.history):.1f}",
             ]
         )
@@ -61,7 +60,8 @@ def run(arguments: argparse.Namespace) -> None:
             done.save(arguments.out / f"seed{seed}.n2n")
     print(table(["seed", "test", "validation", "last test", "best epoch", "ms/epoch"], rows))
     print(f"{settings.name}: {Summary.of(scores)}, {SELECTION}.")
-    print(f"Denominators: {trainer.model.estimator}. {trainer.model.reason}")
+    facts = trainer.model.facts()
+    print(f"Denominators: {facts['estimator']}. {facts['estimator_reason']}")
     if arguments.out:
         summary = {"settings": settings.to_dict(), "test": scores, "environment": trainer.environment()}
         with whole_file(arguments.out / "summary.json") as part:

@@ -106,8 +106,9 @@ def rivals(graph: Graph) -> dict:
     from torch_geometric.utils import to_torch_csr_tensor
 
     data, classes = graph.to_pyg(), graph.num_classes
+    assert data.edge_index is not None
     # GraphSAGE aggregates before it makes features fewer: one message an edge would be 17 GB on Physics.
-    matrix = to_torch_csr_tensor(data.edge_index, size=(graph.num_nodes,) * 2)
+    matrix = to_torch_csr_tensor(data.edge_index, size=(graph.num_nodes, graph.num_nodes))
     return {
         "GCN (dense features)": _Step(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
         "GraphSAGE-Mean (dense features)": _Step(graph, _TwoLayers(SAGEConv, data, matrix, classes)),

@@ -1,8 +1,8 @@
-"""Large arrays whose pages are used again.
+"""Large arrays whose memory pages are reused.
 
-A fresh N×512 array costs several times what writing into it costs, because the system must clear every page
-first: 15 ms against 3 ms for N = 34,493. A training step needs arrays of the same shape in every epoch,
-so `Memory` keeps the pages of an array that nobody holds any more and lends them to the next one.
+A fresh N×512 array costs several times as much as writing into it, because the system must clear every page
+first: 15 ms against 3 ms for N = 34,493. A training step needs arrays of the same shapes in every epoch, so
+`Memory` keeps the pages of an array that nobody holds any longer and lends them to the next one.
 """
 
 import weakref
@@ -15,10 +15,10 @@ SMALLEST = 1 << 20
 
 
 class Memory:
-    """Lends uninitialised tensors; memory comes back when the last tensor that shares it is gone.
+    """Lends uninitialised tensors; their memory returns when the last tensor that shares it is gone.
 
     A lent tensor is never changed behind its holder's back: its pages are free only when the tensor, all its
-    views and all graphs of autograd that saved it have been released. What is kept dies with the `Memory`.
+    views and all autograd graphs that saved it have been released. Free pages are released with the `Memory`.
 
     >>> memory = Memory()
     >>> first = memory.empty((1024, 512)).fill_(1)

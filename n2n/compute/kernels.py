@@ -1,8 +1,8 @@
 """Compiled loops for what torch can only do in many passes over an N×width array.
 
-Each works on the rows start..stop, so `run_rows` can share them out; every row is summed up by one thread in
-a fixed order, so the numbers do not depend on the number of threads. Used for float32 on the CPU; everything
-else takes the plain torch lines beside each call, which say the same thing.
+Each loop works on the rows start..stop, so that `run_rows` can distribute them; every row is summed by one
+thread in a fixed order, so the results do not depend on the number of threads. They serve float32 on the CPU;
+everything else takes the plain torch code beside each call, which computes the same.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ def usable(*tensors: torch.Tensor) -> bool:
 
 
 def even_bounds(count: int, cost: int = 1) -> np.ndarray:
-    """Blocks of about equally many of `count` rows, each of which costs the same."""
+    """Blocks of about equally many of `count` rows that cost the same each."""
     return np.linspace(0, count, num_blocks(count * cost) + 1).astype(np.int64)
 
 
@@ -37,17 +37,23 @@ def run_rows(kernel, bounds: np.ndarray, *arguments) -> None:
 
 
 @njit(nogil=True, cache=True)
-def drop(values, seed, threshold, scale, out, start, stop):
-    """out_e = scale·values_e where a hash of (seed, e) reaches the threshold, else 0.
+def splitmix64(seed, counter):
+    """64 random bits for (seed, counter): the finaliser of splitmix64.
 
-    The hash is the finaliser of splitmix64: a counter needs no state, so any thread can draw any number.
+    A counter needs no state, so any thread can draw any number.
     """
+    z = np.uint64(seed) + np.uint64(counter + 1) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(nogil=True, cache=True)
+def drop(values, seed, threshold, scale, out, start, stop):
+    """out_e = scale·values_e where the upper 32 random bits of (seed, e) reach the threshold, else 0."""
     for e in range(start, stop):
-        z = np.uint64(seed) + np.uint64(e + 1) * np.uint64(0x9E3779B97F4A7C15)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        z = z ^ (z >> np.uint64(31))
-        out[e] = values[e] * scale if (z >> np.uint64(32)) >= threshold else np.float32(0)
+        kept = (splitmix64(seed, e) >> np.uint64(32)) >= threshold
+        out[e] = values[e] * scale if kept else np.float32(0)
 
 
 @njit(nogil=True, cache=True)
@@ -143,7 +149,7 @@ def pair_products(u, partner, out, start, stop):
 
 @njit(nogil=True, cache=True, fastmath=True)
 def sampled_shares(x, length, batch, w, tau, log_z, own_share, start, stop):
-    """The lines of `loss_sampled.shares` row by row, in place: products in, shares of the gradient out."""
+    """`shares` of `n2n.methods.n2n.sampled` row by row, in place: products in, shares of the gradient out."""
     n, m = len(x), len(batch)
     each = 1 / (n * tau)
     for i in range(start, stop):

@@ -1,8 +1,10 @@
 """Features in compressed rows, and the product of sparse rows with a dense matrix.
 
-A bag of words has a few dozen non-zeros among thousands of columns. The first layer of the encoder only ever
-touches those: X·W forward, Xᵀ·∂ backward, both as sums over stored values, both row by row in parallel.
+A bag of words has a few dozen non-zeros among thousands of columns. The first layer of the encoder touches
+only those: X·W forward and Xᵀ·∂ backward are sums over stored values, computed row by row in parallel.
 """
+
+import copy
 
 import numpy as np
 import scipy.sparse as sp
@@ -11,6 +13,7 @@ import torch.nn.functional as F
 
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
+from n2n.compute.csr import num_non_zero
 
 # Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
 # columns, sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
@@ -48,16 +51,15 @@ class SparseRows:
 
     def to(self, device: str | torch.device) -> "SparseRows":
         """The same rows on another device."""
-        names = "indptr", "indices", "values", "t_indptr", "t_indices", "order"
-        return SparseRows(self.shape, *(getattr(self, name).to(device) for name in names))
+        tensors = self.indptr, self.indices, self.values, self.t_indptr, self.t_indices, self.order
+        return SparseRows(self.shape, *(tensor.to(device) for tensor in tensors))
 
     def with_values(self, values: torch.Tensor) -> "SparseRows":
         """Rows that have other values in the same places; everything else is shared."""
-        twin = SparseRows(
-            self.shape, self.indptr, self.indices, values, self.t_indptr, self.t_indices, self.order
-        )
         if self.device.type == "cpu":
-            twin._loops = self.loops()
+            self.loops()  # prepared once for all that share the places
+        twin = copy.copy(self)
+        twin.values = values
         return twin
 
     @property
@@ -66,7 +68,7 @@ class SparseRows:
         return self.values.device
 
     def product(self, dense, values=None, *, bias=None, relu=False, memory=None) -> torch.Tensor:
-        """X·dense (N×d), with other values in X's places if given; + bias and ReLU if asked. No autograd."""
+        """X·dense (N×d), optionally with other values in place of X's, a bias and ReLU. No autograd."""
         values = self.values if values is None else values
         return _product(self, 0, dense, values, bias, relu, memory)
 
@@ -76,7 +78,7 @@ class SparseRows:
         return _product(self, 1, dense, values, None, False, memory)
 
     def loops(self):
-        """(indptr, indices, blocks of rows) of X and of Xᵀ as arrays for the compiled loops."""
+        """(indptr, indices, bounds of blocks of rows) of X and of Xᵀ, as arrays for the compiled loops."""
         if self._loops is None:
             self._loops = tuple(
                 (indptr.numpy(), indices.numpy().view(np.uint64), kernels.row_bounds(indptr.numpy()))
@@ -107,14 +109,18 @@ def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
     return out.relu_() if relu else out
 
 
+def trains_sparse(x) -> bool:
+    """Whether features, dense or sparse, train faster as sparse rows."""
+    return num_non_zero(x) <= MAX_DENSITY * x.shape[0] * x.shape[1]
+
+
 def dense_or_sparse(x, device: str | torch.device = "cpu") -> "SparseRows | torch.Tensor":
-    """Features in the form that trains faster: sparse rows below `MAX_DENSITY`, else a dense tensor.
+    """Features in the form that trains faster: sparse rows up to `MAX_DENSITY`, else a dense tensor.
 
     >>> type(dense_or_sparse(np.eye(100, dtype=np.float32))).__name__
     'SparseRows'
     """
-    filled = x.nnz if sp.issparse(x) else np.count_nonzero(x)
-    if filled <= MAX_DENSITY * x.shape[0] * x.shape[1]:
+    if trains_sparse(x):
         return SparseRows.from_scipy(x, device)
     dense = x.toarray() if sp.issparse(x) else np.asarray(x)
     return torch.from_numpy(np.ascontiguousarray(dense, np.float32)).to(device)

@@ -1,7 +1,7 @@
-"""Rows of a graph shared out to threads.
+"""Rows distributed over threads.
 
-Kernels compiled with `nogil=True` run side by side on plain threads. That needs no threading layer of
-numba's: some of those end the process when two threads of an app start parallel kernels at the same time.
+Kernels compiled with `nogil=True` run side by side on plain threads. That avoids numba's threading layers,
+some of which abort the process when two threads of an app start parallel kernels at the same time.
 """
 
 import itertools
@@ -13,17 +13,17 @@ import numpy as np
 
 # Costs are in nanoseconds, roughly. A block must be worth more than handing it to a thread (about 50 µs).
 MIN_BLOCK_COST = 100_000
-# More blocks than threads, so that a thread that finishes early takes another one.
+# More blocks than threads, so that a thread that finishes early takes another block.
 BLOCKS_PER_THREAD = 4
 
 
 def num_threads() -> int:
-    """Cores that this process may use."""
+    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def num_blocks(total_cost: int) -> int:
-    """How many blocks work of this total cost is worth."""
+    """Number of blocks into which work of this total cost should be cut."""
     if num_threads() == 1:
         return 1
     return int(np.clip(total_cost // MIN_BLOCK_COST, 1, num_threads() * BLOCKS_PER_THREAD))
@@ -46,7 +46,7 @@ def equal_cost_bounds(cost: np.ndarray) -> np.ndarray:
 def run_blocks(kernel, bounds: np.ndarray, *arrays) -> None:
     """Call `kernel(*arrays, start, stop)` for every two consecutive bounds, on as many threads as cores.
 
-    The caller's own thread takes blocks as well: waking one thread less halves the cost of a call.
+    The calling thread takes blocks as well: waking one thread fewer halves the cost of a call.
     """
     edges = bounds.tolist()
     turn = itertools.count()
@@ -59,12 +59,12 @@ def run_blocks(kernel, bounds: np.ndarray, *arrays) -> None:
     running = [_pool().submit(take_turns) for _ in range(helpers)]
     take_turns()
     for helper in running:
-        # One that has not begun has nothing left to do.
+        # A helper that has not begun has nothing left to do.
         if not helper.cancel():
             helper.result()
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """One pool for the process: making threads anew would cost more than many a kernel."""
+    """One pool for the process: starting threads for each call would cost more than many a kernel."""
     return ThreadPoolExecutor(num_threads(), thread_name_prefix="n2n-kernel")

@@ -1,11 +1,12 @@
-"""The datasets: what is bundled, what networkx knows, what torch-geometric brings.
+"""The datasets: bundled with the program, made by networkx, or loaded by torch-geometric.
 
 >>> from n2n.datasets import catalogue, load
 >>> load("Cora").num_nodes == catalogue()["cora"].nodes
 True
 """
 
-from n2n.datasets.catalogue import DatasetInfo, catalogue
+from n2n.datasets.catalogue import catalogue
+from n2n.datasets.info import DatasetInfo
 from n2n.datasets.loading import load
 from n2n.datasets.pyg import DatasetUnavailable
 

@@ -1,63 +1,12 @@
 """The catalogue: every dataset with its facts and the way to load it. A new dataset is one entry here."""
 
-from dataclasses import dataclass
-
 from n2n.datasets.bundled import Bundled, Networkx
+from n2n.datasets.info import DatasetInfo
 from n2n.datasets.pyg import TorchGeometric
-from n2n.graph import Graph
 
 _PLANETOID = "https://github.com/kimiyoung/planetoid"
 _GNN_BENCHMARK = "https://github.com/shchur/gnn-benchmark/tree/master/data/npz"
 _GEOM_GCN = "https://github.com/graphdml-uiuc-jlu/geom-gcn"
-
-
-@dataclass(frozen=True, kw_only=True)
-class DatasetInfo:
-    """Facts of a dataset, known without loading it.
-
-    >>> info = catalogue()["cora"]
-    >>> info.nodes, info.edges, info.bundled
-    (2708, 5278, True)
-    """
-
-    key: str
-    """The name for `n2n.load`."""
-    title: str
-    kind: str
-    """citation, co-purchase, co-authorship, social or heterophilous."""
-    nodes: int
-    edges: int
-    """|ℰ|: undirected edges without self-loops and repeats, as in `Graph.num_edges`."""
-    published_edges: int
-    """The number that the literature gives: directed edges, for Chameleon and Texas with self-loops."""
-    features: int
-    classes: int
-    description: str
-    source: str
-    licence: str
-    route: Bundled | Networkx | TorchGeometric
-    """How the graph is loaded."""
-    aliases: tuple[str, ...] = ()
-    """Other names for `n2n.load`."""
-
-    @property
-    def bundled(self) -> bool:
-        """Whether the graph is there without a network, at any time."""
-        return self.route.offline
-
-    def check(self, graph: Graph) -> None:
-        """Raise ValueError unless the graph has the size that this entry states."""
-        for what, found, stated in (
-            ("nodes", graph.num_nodes, self.nodes),
-            ("edges", graph.num_edges, self.edges),
-            ("features", graph.num_features, self.features),
-            ("classes", graph.num_classes, self.classes),
-        ):
-            if found != stated:
-                raise ValueError(
-                    f"{self.title} was loaded with {found} {what} where {stated} are published: "
-                    f"its raw files are not those of {self.source}, replace them."
-                )
 
 
 def _geom_gcn_files(name: str) -> tuple[str, ...]:
@@ -207,7 +156,7 @@ _ENTRIES = (
 
 
 def catalogue() -> dict[str, DatasetInfo]:
-    """All datasets by their name for `n2n.load`, with their facts; nothing is loaded.
+    """All datasets with their facts, by their name for `n2n.load`; nothing is loaded.
 
     >>> list(catalogue())
     ['cora', 'citeseer', 'pubmed', 'photo', 'cs', 'physics', 'karate', 'chameleon', 'texas']

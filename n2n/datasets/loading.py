@@ -1,21 +1,21 @@
 """Load a dataset of the catalogue."""
 
 from n2n.datasets.catalogue import find
-from n2n.datasets.pyg import Progress
+from n2n.datasets.info import Progress
 from n2n.graph import Graph
 
 
 def load(name: str, progress: Progress | None = None) -> Graph:
-    """The graph of a dataset, of the size that the catalogue states.
+    """The graph of a dataset, checked against the size that the catalogue states.
 
     Args:
-        name: a key of `n2n.catalogue()` or an alias, in any case.
-        progress: called as `progress(message, fraction)` while a load takes long; the fraction is None where
-            nobody knows it, as during a download.
+        name: a key of `n2n.catalogue()` or an alias, in upper or lower case.
+        progress: called as `progress(message, fraction)` during a long load; the fraction is None while it
+            is unknown, as during a download.
 
     Raises:
         ValueError: there is no such dataset, or its files are damaged.
-        DatasetUnavailable: its files are not here and cannot be downloaded; the message says which file to
+        DatasetUnavailable: its files are missing and cannot be downloaded; the message says which file to
             put where.
 
     >>> load("karate").num_edges

@@ -1,32 +1,28 @@
-"""Graphs that come through torch-geometric's own dataset classes, and are kept as `.npz` from then on.
+"""Graphs that torch-geometric's own dataset classes load, kept as `.npz` from then on.
 
-The raw files are looked for in `data_folder()`; what is not there, torch-geometric downloads. It works in a
-temporary folder, so that the user's folder is never written to and nothing half-written stays behind.
+The raw files are looked up in `data_folder()`; torch-geometric downloads those that are missing. It works in
+a temporary folder, so the user's folder is never written to and no incomplete file stays behind.
 """
 
 import contextlib
-import io
 import shutil
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.datasets.folders import data_folder, graph_cache
+from n2n.datasets.info import DatasetInfo, Progress
 from n2n.graph import Graph
 from n2n.graph.storage import FORMAT, load_graph, save_graph
 
-if TYPE_CHECKING:
-    from n2n.datasets.catalogue import DatasetInfo
-
-# What a download or a damaged raw file can end in.
+# What a failed download or a damaged raw file can raise.
 _FAILED = (
     EOFError,
     HTTPException,
@@ -38,9 +34,6 @@ _FAILED = (
     zlib.error,
 )
 
-Progress = Callable[[str, float | None], None]
-"""Called with what is being done and, where known, the share that is done."""
-
 
 class DatasetUnavailable(ValueError):
     """The raw files of a dataset are not on this machine and cannot be downloaded now."""
@@ -48,7 +41,7 @@ class DatasetUnavailable(ValueError):
 
 @dataclass(frozen=True)
 class TorchGeometric:
-    """How torch-geometric finds a dataset.
+    """How torch-geometric loads a dataset.
 
     Example: `TorchGeometric("Amazon", "photo", "Photo/raw", ("amazon_electronics_photo.npz",))`.
     """
@@ -56,33 +49,33 @@ class TorchGeometric:
     offline: ClassVar[bool] = False
 
     dataset_class: str
-    """Its class in `torch_geometric.datasets`."""
+    """The class in `torch_geometric.datasets`."""
     name: str
-    """Its `name` there."""
+    """The `name` for that class."""
     raw: str
     """The folder of the raw files within the data folder."""
     files: tuple[str, ...]
     """The raw files."""
     root: str = ""
-    """The class's `root` within the data folder."""
+    """The `root` of that class within the data folder."""
 
-    def load(self, info: "DatasetInfo", progress: Progress) -> Graph:
-        """The graph from the cache, else from the raw files; in that case it goes into the cache."""
-        kept = graph_cache() / f"{info.key}-v{FORMAT}.npz"
-        # A cached file that is damaged or outdated is simply made anew.
+    def load(self, info: DatasetInfo, progress: Progress) -> Graph:
+        """The graph from the cache or else from the raw files, after which it is in the cache."""
+        cached = graph_cache() / f"{info.key}-v{FORMAT}.npz"
+        # A cached file that is damaged or outdated is simply written again.
         with contextlib.suppress(ValueError):
-            graph = load_graph(kept)
+            graph = load_graph(cached)
             info.check(graph)
             return graph
         graph = self._from_raw(info, progress)
         info.check(graph)
-        progress(f"Keeping {info.title} for the next time", 0.9)
-        # Without a writable cache the graph is as good, only the next load is as slow as this one.
+        progress(f"Saving {info.title} for next time", 0.9)
+        # Without a writable cache the next load is as slow as this one, that is all.
         with contextlib.suppress(OSError):
-            save_graph(graph, kept)
+            save_graph(graph, cached)
         return graph
 
-    def _from_raw(self, info: "DatasetInfo", progress: Progress) -> Graph:
+    def _from_raw(self, info: DatasetInfo, progress: Progress) -> Graph:
         folder = data_folder() / self.raw
         missing = [name for name in self.files if not (folder / name).is_file()]
         with tempfile.TemporaryDirectory(prefix="n2n-") as scratch:
@@ -93,32 +86,35 @@ class TorchGeometric:
             except OSError as error:
                 raise ValueError(f"{error.filename} cannot be read: {error.strerror}.") from error
             progress("Starting torch-geometric", 0.0)
-            import torch_geometric.datasets
-
-            dataset_class = getattr(torch_geometric.datasets, self.dataset_class)
+            dataset_class = self._dataset_class()
             if missing:
                 progress(f"Downloading {info.title} from {info.source}", None)
             else:
                 progress(f"Reading {info.title} from {folder}", 0.3)
             try:
                 root = str(Path(scratch) / self.root)
-                # It reports to stderr; ours is the callback.
-                with contextlib.redirect_stderr(io.StringIO()):
-                    dataset = dataset_class(root, self.name, pre_transform=_with_sparse_x)
+                dataset = dataset_class(root, self.name, pre_transform=_with_sparse_x)
                 return self._graph(dataset[0], info)
             except _FAILED as error:
                 wanted = f"{_listed(self.files)} from {info.source} into {folder}"
                 if missing:
                     raise DatasetUnavailable(
                         f"{info.title} could not be downloaded ({_reason(error)}): "
-                        f"put {wanted} and load again."
+                        f"put {wanted} and load it again."
                     ) from error
                 raise ValueError(
-                    f"{info.title} could not be read ({_reason(error)}): put {wanted} anew and load again."
+                    f"{info.title} could not be read ({_reason(error)}): put {wanted} again and reload."
                 ) from error
 
-    def _graph(self, data, info: "DatasetInfo") -> Graph:
-        # None of these datasets has one public split: geom-gcn's ten are meant to be averaged over.
+    def _dataset_class(self):
+        """torch-geometric's class, silenced: it would write its progress to stderr."""
+        import torch_geometric.datasets  # here for the start-up time
+
+        loud = getattr(torch_geometric.datasets, self.dataset_class)
+        return type(self.dataset_class, (loud,), {"log": property(lambda _: False, lambda *_: None)})
+
+    def _graph(self, data, info: DatasetInfo) -> Graph:
+        # None of these datasets has a single public split: the ten of geom-gcn are meant to be averaged over.
         x = data.x.coalesce()
         rows, columns = x.indices().numpy().astype(np.int32)
         features = sp.csr_array((x.values().numpy(), (rows, columns)), shape=tuple(x.shape))
@@ -132,13 +128,13 @@ class TorchGeometric:
 
 
 def _with_sparse_x(data):
-    # torch-geometric writes and reads back what it processed: dense, Physics would be 1.2 GB.
+    # torch-geometric writes what it processed and reads it back: dense, Physics would take 1.2 GB.
     data.x = data.x.to_sparse()
     return data
 
 
 def _listed(files: tuple[str, ...]) -> str:
-    """The names of the files; of a long numbered series, the first and the last.
+    """The names of the files; of a long numbered series only the first and the last.
 
     >>> _listed(("a.txt", "b.txt", "s_0.npz", "s_1.npz", "s_2.npz"))
     'a.txt, b.txt, s_0.npz, …, s_2.npz'

@@ -1,1 +1,1 @@
-"""Embeddings to look at: projections to the plane, separation of classes, snapshots along a run."""
+"""Embeddings to look at: projections to the plane, separation of classes, snapshots during a run."""

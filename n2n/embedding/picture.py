@@ -6,7 +6,7 @@ import numpy as np
 
 from n2n.embedding.projection import Projection, align
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 from n2n.sampling.subgraphs import Partition
 
 COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree")
@@ -53,12 +53,15 @@ def groups(
     if by == "Degree":
         return [Group("degree", np.arange(len(nodes)), values=np.log10(np.maximum(graph.degree[nodes], 1)))]
     if by == "Subgraph":
+        assert parts is not None
         member = parts.membership[nodes]
         kinds = np.where(member < LARGEST, member, -1)
-        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "all smaller ones")
+        return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "smaller subgraphs")
     if by in ("Label", "Prediction"):
-        labels = (graph.y if by == "Label" else predictions)[nodes]
-        return _by_kind(labels, lambda label: class_names(graph, [label], NO_LABEL)[0])
+        labels = graph.y if by == "Label" else predictions
+        assert labels is not None
+        return _by_kind(labels[nodes], lambda label: graph.class_name(label, NO_LABEL))
+    assert predictions is not None
     known = graph.y[nodes] >= 0
     right = known & (predictions[nodes] == graph.y[nodes])
     found = {(NO_LABEL, -1): ~known, (RIGHT, RIGHT): right, (WRONG, WRONG): known & ~right}

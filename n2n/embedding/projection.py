@@ -1,24 +1,23 @@
 """An embedding on a plane or in space: PCA at once, UMAP for a closer look.
 
-UMAP takes seconds and its first call in a process compiles for many more, so it belongs in a job; PCA is
-there immediately. Large graphs are projected on a sample of nodes, and the result says so.
+UMAP takes seconds, and its first call in a process compiles for many more, so it belongs in a job; PCA is
+immediate. Large graphs are projected on a sample of nodes, and the result says so.
 """
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
+import scipy.sparse as sp
 
-from n2n.graph import Graph
-from n2n.training.run import Run
+from n2n.embedding.neighbours import nearest
 
 METHODS = ("pca", "umap")
-# More points than this are sampled: a browser draws no more of them smoothly.
+# More points than this are sampled: a browser cannot draw more of them smoothly.
 MAX_POINTS = 10_000
-# Rounds of UMAP where it starts from an earlier layout: it has to move the points a little, not to find them.
-ROUNDS_FROM_START = 150
+# Epochs of UMAP if it starts from an earlier layout: it has to adjust the points, not to find their places.
+EPOCHS_FROM_START = 150
 # Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
 MAX_EXACT_NEIGHBOURS = 20_000
 # UMAP's compiled loops share one set of threads, which not every system lets two callers use at once.
@@ -27,7 +26,7 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Positions of nodes."""
+    """Positions of nodes in a picture."""
 
     method: str
     nodes: np.ndarray
@@ -35,7 +34,7 @@ class Projection:
     positions: np.ndarray
     """(points, 2 or 3) one row for each of `nodes`."""
     num_nodes: int
-    """Nodes of the whole graph."""
+    """Number of nodes of the whole graph."""
 
     @property
     def sampled(self) -> bool:
@@ -57,9 +56,9 @@ def project(
     """Project an embedding (N, width), dense or sparse, to two or three dimensions.
 
     Args:
-        start: positions to begin from, such as those of an earlier snapshot, so that an animation moves
-            instead of jumping; one row for each projected node.
-        progress: called with a few words at each stage.
+        start: positions to start from, such as those of an earlier snapshot, so that points move smoothly in
+            an animation; one row for each projected node.
+        progress: called with a few words before each step.
 
     >>> project(np.eye(8), "pca").positions.shape
     (8, 2)
@@ -82,79 +81,33 @@ def project(
     return Projection(method, nodes, np.asarray(positions, np.float32), n)
 
 
-_kept: WeakKeyDictionary[Run | Graph, dict[tuple, Projection]] = WeakKeyDictionary()
-
-
-def project_run(
-    run: Run, epoch: int | None = None, method: str = "umap", dimensions: int = 2, **options
-) -> Projection:
-    """The projection of a run's embedding, or of its snapshot at an epoch; kept as long as the run itself.
-
-    The layout of a snapshot starts from that of the snapshot before it, unless `start` is among the options.
-    """
-    known = _kept.setdefault(run, {})
-    key = epoch, method, dimensions, options.get("seed", 0)
-    if key not in known:
-        if epoch is not None and epoch not in run.snapshots:
-            raise ValueError(f"There is no snapshot of epoch {epoch}: choose among {sorted(run.snapshots)}.")
-        h = run.embeddings if epoch is None else run.snapshots[epoch].astype(np.float32)
-        before = [at for at in run.snapshots if epoch is not None and at < epoch]
-        if before and method == "umap" and "start" not in options:
-            options["start"] = project_run(run, max(before), method, dimensions, **options).positions
-        known[key] = project(h, method, dimensions, **options)
-    return known[key]
-
-
-def project_features(graph: Graph, method: str = "umap", dimensions: int = 2, **options) -> Projection:
-    """The projection of a graph's own features; kept as long as the graph itself."""
-    known = _kept.setdefault(graph, {})
-    key = None, method, dimensions, options.get("seed", 0)
-    if key not in known:
-        known[key] = project(graph.x, method, dimensions, **options)
-    return known[key]
-
-
-def kept(
-    of: Run | Graph, epoch: int | None = None, method: str = "umap", dimensions: int = 2, seed: int = 0
-) -> Projection | None:
-    """A projection that has been made by `project_run` or `project_features` already, else None."""
-    return _kept.get(of, {}).get((epoch, method, dimensions, seed))
-
-
-def keep(of: Run | Graph, projection: Projection, epoch: int | None = None, seed: int = 0) -> None:
-    """Keep a projection that was made elsewhere, as if `project_run` or `project_features` had made it."""
-    dimensions = projection.positions.shape[1]
-    _kept.setdefault(of, {})[epoch, projection.method, dimensions, seed] = projection
-
-
 def align(positions: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """Positions of the same points, turned and mirrored as a whole so that they fit an earlier layout best.
+    """Positions of the same points, rotated and mirrored as a whole to fit an earlier layout best.
 
-    Distances stay as they are, only the view changes: with U S Vᵀ the singular value decomposition of AᵀB,
-    for the two layouts A and B centred, the rotation is U Vᵀ (orthogonal Procrustes).
+    Distances stay the same, only the view changes (orthogonal Procrustes).
 
     >>> turned = align(np.array([[0.0, 1], [0, -1]]), np.array([[2.0, 0], [-2, 0]]))
     >>> np.abs(turned.round(6))
     array([[1., 0.],
            [1., 0.]])
     """
+    from scipy.linalg import orthogonal_procrustes  # here for the start-up time
+
     centred = positions - positions.mean(axis=0)
-    u, _, v = np.linalg.svd(centred.T @ (before - before.mean(axis=0)))
-    return centred @ (u @ v)
+    return centred @ orthogonal_procrustes(centred, before - before.mean(axis=0))[0]
 
 
 def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
-    """Principal components, each turned so that its largest entry is positive; missing ones are zero."""
-    from sklearn.decomposition import PCA, TruncatedSVD
+    """Principal components, each with the sign that makes its largest entry positive; missing ones are 0."""
+    from sklearn.decomposition import PCA, TruncatedSVD  # here for the start-up time
 
-    count = min(
-        dimensions, points.shape[1] - 1 if hasattr(points, "nnz") else points.shape[1], len_of(points)
-    )
-    out = np.zeros((len_of(points), dimensions))
+    rows, columns = points.shape
+    out = np.zeros((rows, dimensions))
+    count = min(dimensions, columns - 1 if sp.issparse(points) else columns, rows)
     if count < 1:
         return out
-    if hasattr(points, "nnz"):
-        # Sparse features are not centred: that would fill them. The first direction is then their mean.
+    if sp.issparse(points):
+        # Sparse features are not centred, which would fill them; the first direction is then their mean.
         found = TruncatedSVD(count, random_state=seed).fit_transform(points)
     else:
         found = PCA(count, svd_solver="auto", random_state=seed).fit_transform(np.asarray(points, np.float64))
@@ -163,64 +116,34 @@ def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
     return out
 
 
-def len_of(points) -> int:
-    """Rows of a dense or sparse matrix."""
-    return points.shape[0]
-
-
-def nearest(points, count: int, of: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Exact nearest neighbours by cosine distance, each point first in its own list: (indices, distances).
-
-    Args:
-        of: rows whose neighbours are wanted, found among all points; every row where None.
-    """
-    from sklearn.preprocessing import normalize
-
-    unit = normalize(points)
-    of = np.arange(len_of(unit)) if of is None else np.asarray(of)
-    indices = np.empty((len(of), count), np.int32)
-    distances = np.empty((len(of), count), np.float32)
-    for begin in range(0, len(of), 1024):
-        own = of[begin : begin + 1024]
-        product = unit[own] @ unit.T
-        similar = product.toarray() if hasattr(product, "nnz") else product
-        similar[np.arange(len(own)), own] = np.inf
-        part = np.argpartition(-similar, count - 1, axis=1)[:, :count]
-        value = np.take_along_axis(similar, part, axis=1)
-        order = np.argsort(-value, axis=1, kind="stable")
-        indices[begin : begin + 1024] = np.take_along_axis(part, order, axis=1)
-        ranked = np.take_along_axis(value, order, axis=1)
-        distances[begin : begin + 1024] = np.clip(1 - np.where(np.isinf(ranked), 1, ranked), 0, 2)
-    return indices, distances
-
-
 def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
-    import warnings
-
     say("Loading UMAP; its first use in a process compiles for some seconds.")
-    import umap
+    import umap  # here for the start-up time
 
-    size = len_of(points)
+    size = points.shape[0]
     neighbours = min(neighbours, size - 1)
     known = {}
     if size <= MAX_EXACT_NEIGHBOURS:
         say("Searching nearest neighbours.")
         known["precomputed_knn"] = (*nearest(points, neighbours), None)
     say("Laying out.")
-    rounds = None if start is None else ROUNDS_FROM_START
+    epochs = None if start is None else EPOCHS_FROM_START
     if start is None:
         spread = pca(points, dimensions, seed)
         start = 10 * spread / max(np.abs(spread).max(), 1e-9)
-    with _one_at_a_time, warnings.catch_warnings():
-        # UMAP warns that a seed makes it run on one thread; that is what a reproducible picture costs.
-        warnings.simplefilter("ignore")
-        model = umap.UMAP(
-            n_components=dimensions,
-            n_neighbors=neighbours,
-            metric="cosine",
-            random_state=seed,
-            n_epochs=rounds,
-            init=np.asarray(start, np.float32),
-            **known,
-        )
+    # UMAP divides by the extent of each column, which is 0 where there are fewer features than dimensions.
+    flat = np.ptp(start, axis=0) == 0
+    if flat.any():
+        start = start + flat * np.random.default_rng(seed).uniform(-1, 1, start.shape)
+    model = umap.UMAP(
+        n_components=dimensions,
+        n_neighbors=neighbours,
+        metric="cosine",
+        random_state=seed,
+        n_jobs=1,  # a seed needs it: only one thread draws the same picture again
+        n_epochs=epochs,
+        init=np.asarray(start, np.float32),
+        **known,
+    )
+    with _one_at_a_time:
         return model.fit_transform(points)

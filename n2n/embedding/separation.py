@@ -1,39 +1,39 @@
-"""How far apart the classes lie, as numbers for what the eye sees in a picture of an embedding.
+"""How far apart the classes are, as numbers for what the eye sees in a picture of an embedding.
 
-Neighbour purity looks at the surroundings of a node: do the nodes closest to it have its label? The
-silhouette looks at whole classes: is a node closer to its own class than to the next one? Both are asked
-either of the full vectors by cosine distance, which is what InfoNCE works on, or of positions in a picture by
-their straight-line (Euclidean) distance.
+Neighbour purity looks at the surroundings of a node: do the closest nodes have its label? The silhouette
+looks at whole classes: is a node closer to its own class than to the next one? Both are computed either on
+the full vectors with cosine distance, which is what InfoNCE works on, or on positions in a picture with
+straight-line (Euclidean) distance.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from n2n.embedding.projection import nearest
+from n2n.embedding.neighbours import nearest
 
 METRICS = ("cosine", "euclidean")
-# More nodes than this are asked on a sample; their neighbours are found among all points all the same.
+# With more nodes than this a sample is asked; its neighbours are still found among all points.
 MAX_ASKED = 3_500
 
 
 @dataclass(frozen=True)
 class Separation:
-    """How well the classes are apart; NaN where fewer than two classes have a labelled point."""
+    """How well the classes are separated; NaN where fewer than two classes have a labelled point."""
 
     purity: float
     """Mean share of the k nearest points that have the point's own label, 0 to 1."""
     silhouette: float
     """Mean silhouette, −1 to 1."""
     chance: float
-    """The purity to expect of labels that are dealt out at random."""
+    """The purity to expect if the labels were assigned at random."""
     k: int
-    """Neighbours that were looked at: less than asked for where there are few points."""
+    """Neighbours per point: fewer than requested where there are few points."""
     metric: str
     asked: int
-    """Points that the numbers are the mean of."""
+    """Number of points over which the numbers are averaged."""
     points: int
-    """Labelled points in all."""
+    """Number of labelled points."""
 
     @property
     def sampled(self) -> bool:
@@ -58,8 +58,7 @@ def separation(
         purity      (1/N) Σ_i |{j ∈ K(i): y_j = y_i}| / k
         silhouette  (1/N) Σ_i (b_i − a_i) / max(a_i, b_i),  a_i = D(i, y_i),  b_i = min_{c ≠ y_i} D(i, c)
 
-    A point that is the only one of its class has silhouette 0. Points without a label are left out before
-    anything is counted.
+    A point that is the only one of its class has silhouette 0. Points without a label are left out first.
 
     >>> corners = np.array([[1, 0.1], [1, 0], [0, 1], [0.1, 1]])
     >>> found = separation(corners, np.array([0, 0, 1, 1]), k=1)
@@ -80,19 +79,20 @@ def separation(
     of = np.arange(size)
     if size > max_asked:
         of = np.sort(np.random.default_rng(seed).choice(size, max_asked, replace=False))
-    close, apart = {"cosine": _cosine, "euclidean": _euclidean}[metric](points, y, of, k)
+    close = nearest(points, k + 1, of, metric)[0][:, 1:]
     purity = float((y[close] == y[of, None]).mean())
+    apart = {"cosine": _cosine, "euclidean": _euclidean}[metric](points, y, of)
     # Without the point itself, n_c − 1 of N − 1 others share its label.
     chance = float((counts / size * (counts - 1) / (size - 1)).sum())
     return Separation(purity, _silhouette(apart, y[of], counts), chance, k, metric, len(of), size)
 
 
-def _cosine(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
-    """The k nearest of each asked point, and the sum of its distances to each class.
+def _cosine(points, y, of) -> np.ndarray:
+    """The sum of the distances from each asked point to each class.
 
-    That sum needs no pair of points: Σ_j (1 − u_i·u_j) = n_c − u_i·Σ_j u_j, over the points j of class c.
+    It needs no pairs of points: Σ_j (1 − u_i·u_j) = n_c − u_i·Σ_j u_j, over the points j of class c.
     """
-    from sklearn.preprocessing import normalize
+    from sklearn.preprocessing import normalize  # here for the start-up time
 
     unit = normalize(points)
     member = _members(y).astype(unit.dtype)
@@ -100,25 +100,19 @@ def _cosine(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
     # The distance of a point to itself is 0, but for a point without a direction it would count as 1.
     length = np.asarray((unit[of] * unit[of]).sum(axis=1)).ravel()
     apart[np.arange(len(of)), y[of]] -= 1 - length
-    return nearest(points, k + 1, of)[0][:, 1:], apart
+    return apart
 
 
-def _euclidean(points, y, of, k) -> tuple[np.ndarray, np.ndarray]:
-    from scipy.spatial import cKDTree
-    from scipy.spatial.distance import cdist
+def _euclidean(points, y, of) -> np.ndarray:
+    from scipy.spatial.distance import cdist  # here for the start-up time
 
     points, member = np.asarray(points, np.float64), _members(y)
     blocks = np.array_split(of, len(of) // 512 + 1)
-    apart = np.vstack([cdist(points[own], points) @ member for own in blocks])
-    close = cKDTree(points).query(points[of], k + 1)[1]
-    # Of points in the very same place any may come first: the point itself goes, or else the last.
-    itself = close == of[:, None]
-    itself[~itself.any(axis=1), -1] = True
-    return close[~itself].reshape(len(of), k), apart
+    return np.vstack([cdist(points[block], points) @ member for block in blocks])
 
 
 def _members(y: np.ndarray) -> np.ndarray:
-    """(N, classes) one where a point has the class, else zero."""
+    """(N, classes) 1 where a point has the class, else 0."""
     return (y[:, None] == np.arange(y.max() + 1)).astype(np.float64)
 
 

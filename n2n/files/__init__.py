@@ -1,1 +1,1 @@
-"""Files of the program itself: written whole or not at all, and the folder of what ships with it."""
+"""Files of the program itself: written completely or not at all, safe tables, checked tensors, assets."""

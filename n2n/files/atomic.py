@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written completely or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from uuid import uuid4
 
 @contextmanager
 def whole_file(path: str | os.PathLike) -> Iterator[Path]:
-    """A place to write to; the file gets its name only when the block has ended without an error.
+    """A temporary path to write to; it gets its final name only if the block ends without an error.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())

@@ -1,7 +1,7 @@
 """Tables, and how they become CSV for other programs without any text in them starting a formula.
 
-A spreadsheet evaluates a cell that begins with =, +, - or @, even one that comes from a stranger's file. An
-apostrophe in front keeps it text. Numbers stay numbers.
+A spreadsheet evaluates text that begins with =, +, - or @, even in a file from a stranger. An apostrophe in
+front keeps it text. Numbers stay numbers.
 """
 
 import csv
@@ -13,8 +13,8 @@ Table = dict[str, list]
 """Columns of equal length by name: what a page shows, draws and offers as CSV."""
 
 _SIGNS = "=+\\-@\t\r\n＝＋－＠"
-GUARDED = f"'+[{_SIGNS}]"
-"""How guarded text begins; reading it again takes one apostrophe away."""
+ESCAPED = f"'+[{_SIGNS}]"
+"""How escaped text begins; whoever reads it again removes one apostrophe."""
 _RISKY = re.compile(f"'*[{_SIGNS}]")
 _NUMBER = re.compile(r"[-+]?\d+(\.\d*)?([eE][-+]?\d+)?")
 
@@ -28,10 +28,10 @@ def from_rows(names: Sequence[str], rows: Sequence[Sequence]) -> Table:
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
-def cell(value: object) -> object:
+def escape_formula(value: object) -> object:
     """A value as it may appear in a table for other programs.
 
-    >>> cell("=HYPERLINK(1)"), cell("-1.5"), cell(-2), cell("Theory")
+    >>> escape_formula("=HYPERLINK(1)"), escape_formula("-1.5"), escape_formula(-2), escape_formula("Theory")
     ("'=HYPERLINK(1)", '-1.5', -2, 'Theory')
     """
     if not isinstance(value, str) or not _RISKY.match(value) or _NUMBER.fullmatch(value):
@@ -40,13 +40,13 @@ def cell(value: object) -> object:
 
 
 def to_csv(table: dict[str, Iterable], delimiter: str = ",") -> str:
-    """A table, a dict of equally long columns, as comma-separated text with a header line.
+    """A table, a dict of equally long columns, as comma-separated text with a header.
 
     >>> to_csv({"k": [1], "class": ["@x"]})
     "k,class\\r\\n1,'@x\\r\\n"
     """
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter)
-    writer.writerow(map(cell, table))
-    writer.writerows(map(cell, row) for row in zip(*table.values(), strict=True))
+    writer.writerow(map(escape_formula, table))
+    writer.writerows(map(escape_formula, row) for row in zip(*table.values(), strict=True))
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""The graph: adjacency in CSR, features, labels, splits, and where it is kept."""
+"""The graph: adjacency in CSR, features, labels, splits, conversion and storage."""
 
 from n2n.graph.graph import Dropped, Graph
 from n2n.graph.splits import Split

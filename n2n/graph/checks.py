@@ -1,27 +1,27 @@
-"""Checks of what goes into a `Graph`; an error names the field, the first bad row and the right form."""
+"""Checks of what goes into a `Graph`; an error names the field, the first wrong row and what is expected."""
 
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.graph.splits import Split
+from n2n.graph.splits import PARTS, Split
 
 
 def as_num_nodes(x, y, num_nodes: int | None) -> int:
-    """N: the rows of x, else the labels, else `num_nodes`, which must agree where it is given too."""
+    """N: the rows of x, else the labels, else `num_nodes`, which must agree with them if it is given too."""
     for field, given in (("x", x), ("y", y)):
         if given is None:
             continue
         try:
             n = given.shape[0] if hasattr(given, "shape") else len(given)
         except (IndexError, TypeError):
-            raise ValueError(f"{field} is a single value: expected one row a node.") from None
+            raise ValueError(f"{field} is a single value: expected one row per node.") from None
         if num_nodes is not None and num_nodes != n:
             raise ValueError(f"num_nodes is {num_nodes}, but {field} has {n} rows: they must be equal.")
         return n
     if num_nodes is None:
         raise ValueError("num_nodes is missing: without x and y, give the number of nodes.")
     if not isinstance(num_nodes, int | np.integer) or num_nodes < 0:
-        raise ValueError(f"num_nodes is {num_nodes!r}: expected a whole number from 0 up.")
+        raise ValueError(f"num_nodes is {num_nodes!r}: expected a whole number, 0 or more.")
     return int(num_nodes)
 
 
@@ -51,10 +51,10 @@ def as_features(x, n: int) -> sp.csr_array | np.ndarray:
         return np.zeros((n, 0), np.float32)
     if sp.issparse(x):
         if x.shape[0] != n:
-            raise ValueError(f"x has {x.shape[0]} rows: expected {n}, one a node.")
+            raise ValueError(f"x has {x.shape[0]} rows: expected {n}, one per node.")
         x = sp.csr_array(x, dtype=np.float32)
         if not x.has_canonical_format:
-            x = x.copy()  # the caller's matrix stays as it is
+            x = x.copy()  # the matrix of the caller stays as it is
             x.sum_duplicates()
         bad = np.flatnonzero(~np.isfinite(x.data))
         row = int(np.searchsorted(x.indptr, bad[0], side="right") - 1) if len(bad) else None
@@ -67,7 +67,7 @@ def as_features(x, n: int) -> sp.csr_array | np.ndarray:
                 f"x[{row}] is not a row of numbers like the others: expected ({n}, number of features)."
             ) from None
         if x.ndim != 2 or len(x) != n:
-            raise ValueError(f"x has shape {x.shape}: expected ({n}, number of features), one row a node.")
+            raise ValueError(f"x has shape {x.shape}: expected ({n}, number of features), one row per node.")
         bad = np.flatnonzero(~np.isfinite(x).all(axis=1))
         row = int(bad[0]) if len(bad) else None
     if row is not None:
@@ -81,7 +81,7 @@ def as_labels(y, n: int, num_classes: int | None) -> np.ndarray:
         return np.full(n, -1, np.int64)
     y = np.asarray(y)
     if y.shape != (n,):
-        raise ValueError(f"y has shape {y.shape}: expected ({n},), one label a node.")
+        raise ValueError(f"y has shape {y.shape}: expected ({n},), one label per node.")
     _must_be_whole(y, "y", "whole numbers, the class of each node (-1: none)")
     top = n if num_classes is None else num_classes
     outside = (y < -1) | (y >= top)
@@ -93,7 +93,7 @@ def as_labels(y, n: int, num_classes: int | None) -> np.ndarray:
 
 
 def as_class_names(names, y: np.ndarray) -> tuple[str, ...]:
-    """Names of classes 0..C−1; made up where none are given."""
+    """Names of the classes 0..C−1; made up if none are given."""
     if names is not None:
         return tuple(str(name) for name in names)
     return tuple(f"Class {label}" for label in range(int(y.max(initial=-1)) + 1))
@@ -105,7 +105,7 @@ def as_node_names(names, n: int) -> tuple[str, ...] | None:
         return None
     names = tuple(str(name) for name in names)
     if len(names) != n:
-        raise ValueError(f"node_names has {len(names)} entries: expected {n}, one a node.")
+        raise ValueError(f"node_names has {len(names)} entries: expected {n}, one per node.")
     if len(set(names)) < n:
         seen: set[str] = set()
         twice = next(name for name in names if name in seen or seen.add(name))
@@ -118,7 +118,7 @@ def as_split(split: Split | None, n: int) -> Split | None:
     if split is None:
         return None
     parts, seen = [], np.zeros(n, np.int64)
-    for field in ("train", "val", "test"):
+    for field in PARTS:
         nodes = np.asarray(getattr(split, field))
         nodes = nodes if nodes.size else np.zeros(0, np.int64)
         _must_be_whole(nodes, f"public.{field}", "whole numbers, the node ids")
@@ -135,7 +135,7 @@ def as_split(split: Split | None, n: int) -> Split | None:
 
 
 def _must_be_whole(numbers: np.ndarray, field: str, form: str) -> None:
-    """Raise unless all numbers are whole; a table read from a file often brings them as floats."""
+    """Raise unless all numbers are whole; in a table from a file they are often floats."""
     if numbers.dtype.kind in "iu":
         return
     if numbers.dtype.kind != "f":
@@ -146,7 +146,7 @@ def _must_be_whole(numbers: np.ndarray, field: str, form: str) -> None:
 
 
 def _first(numbers: np.ndarray, field: str, bad: np.ndarray) -> str:
-    """The first bad entry in words, as "y[3] is 7"; an edge is a column of two."""
+    """The first wrong entry in words, such as "y[3] is 7"; an edge is a column of two."""
     row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=0))[0])
     if numbers.ndim == 1:
         return f"{field}[{row}] is {numbers[row]}"
@@ -154,7 +154,7 @@ def _first(numbers: np.ndarray, field: str, bad: np.ndarray) -> str:
 
 
 def _first_odd_row(x) -> int:
-    """The first row that is no row of numbers, or of another length than the row before it."""
+    """The first row that is not a row of numbers or differs in length from the row before it."""
     width = None
     for row, values in enumerate(x):
         try:

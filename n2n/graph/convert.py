@@ -1,86 +1,71 @@
-"""A `Graph` to and from torch-geometric and networkx."""
+"""Arrays of a graph to and from torch-geometric and networkx.
+
+The functions deal in plain arrays and never see a `Graph`: its own methods call them.
+"""
 
 from collections.abc import Hashable
 
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.graph import Graph
+from n2n.compute.csr import compact
 from n2n.graph.splits import Split
 
 
-def to_pyg(graph: Graph):
-    """A `torch_geometric.data.Data`: dense x, edge_index in both directions, y and the public masks."""
-    import torch
+def to_pyg(edge_index: np.ndarray, x: np.ndarray | sp.csr_array, y: np.ndarray, public: Split | None):
+    """A `torch_geometric.data.Data`: dense x, `edge_index` in both directions, y and the public masks."""
+    import torch  # here for the start-up time
     from torch_geometric.data import Data
 
-    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    x = graph.x.toarray() if sp.issparse(graph.x) else graph.x
     data = Data(
-        x=torch.from_numpy(np.ascontiguousarray(x)),
-        edge_index=torch.from_numpy(np.stack([row, graph.indices]).astype(np.int64)),
-        y=torch.from_numpy(graph.y),
+        x=torch.from_numpy(np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)),
+        edge_index=torch.from_numpy(edge_index.astype(np.int64)),
+        y=torch.from_numpy(y),
     )
-    data.num_nodes = graph.num_nodes
-    for field in ("train", "val", "test") if graph.public is not None else ():
-        mask = torch.zeros(graph.num_nodes, dtype=torch.bool)
-        mask[torch.from_numpy(getattr(graph.public, field))] = True
-        data[f"{field}_mask"] = mask
+    data.num_nodes = len(y)
+    for name, mask in public.masks(len(y)).items() if public is not None else ():
+        data[name] = torch.from_numpy(mask)
     return data
 
 
-def from_pyg(data, *, name: str = "graph", provenance: str = "torch-geometric", class_names=None) -> Graph:
-    """A graph of a `Data`; a single column of masks becomes the public split, many columns are left out."""
-    x = None if data.x is None else data.x.numpy()
-    if x is not None and np.count_nonzero(x) < 0.25 * x.size:
-        x = sp.csr_array(x)
-    public = None
-    masks = [getattr(data, f"{field}_mask", None) for field in ("train", "val", "test")]
-    if all(mask is not None and mask.dim() == 1 for mask in masks):
-        public = Split(*(np.flatnonzero(mask.numpy()) for mask in masks))
-    return Graph.from_edges(
-        data.edge_index.numpy(),
-        x=x,
-        y=None if data.y is None else data.y.numpy(),
-        num_nodes=data.num_nodes,
-        class_names=class_names,
-        name=name,
-        provenance=provenance,
-        public=public,
-    )
+def from_pyg(data) -> dict:
+    """Arguments of `Graph.from_edges` for a `Data`.
+
+    One-dimensional masks become the public split; masks with many columns, one per split, are left out.
+    """
+    masks = {name: mask.numpy() for name, mask in data.to_dict().items() if name.endswith("_mask")}
+    return {
+        "edges": data.edge_index.numpy(),
+        "x": None if data.x is None else compact(data.x.numpy()),
+        "y": None if data.y is None else data.y.numpy(),
+        "num_nodes": data.num_nodes,
+        "public": Split.from_masks(masks),
+    }
 
 
-def to_networkx(graph: Graph):
-    """A `networkx.Graph` on the nodes 0..N−1 with the attributes `label` and `class_name`."""
-    import networkx as nx
+def to_networkx(edges: np.ndarray, labels: list[int], class_names: list[str], name: str):
+    """A `networkx.Graph` on the nodes 0..N−1 with the attributes `label` and `class_name`.
 
-    out = nx.Graph(name=graph.name)
-    for node, label in enumerate(graph.y.tolist()):
-        name = graph.class_names[label] if label >= 0 else ""
-        out.add_node(node, label=label, class_name=name)
-    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    once = row < graph.indices
-    out.add_edges_from(zip(row[once].tolist(), graph.indices[once].tolist(), strict=True))
+    Args:
+        edges: (2, M) ends of the edges, each undirected edge once.
+        labels, class_names: label and name of the class of every node.
+    """
+    import networkx as nx  # here for the start-up time
+
+    out = nx.Graph(name=name)
+    for node, (label, class_name) in enumerate(zip(labels, class_names, strict=True)):
+        out.add_node(node, label=label, class_name=class_name)
+    out.add_edges_from(edges.T.tolist())
     return out
 
 
-def from_networkx(
-    graph, *, label: str | None = "label", x=None, name: str = "graph", provenance: str = "networkx"
-) -> Graph:
-    """A graph of a `networkx` graph, its nodes in their own order.
-
-    Args:
-        label: node attribute with the class; whole numbers are kept as they are, anything else is numbered in
-            sorted order and becomes the class names. None, or an attribute no node has: no labels.
-        x: (N, D) features in the order of the nodes; None: no features.
-    """
+def from_networkx(graph, label: str | None) -> dict:
+    """Arguments of `Graph.from_edges` for a `networkx` graph; its nodes are numbered in their own order."""
     number = {node: i for i, node in enumerate(graph)}
     edges = np.array([(number[a], number[b]) for a, b in graph.edges()], np.int64).reshape(-1, 2).T
     values = [graph.nodes[node].get(label) for node in graph] if label is not None else []
     y, class_names = _numbered(values)
-    return Graph.from_edges(
-        edges, x=x, y=y, num_nodes=len(number), class_names=class_names, name=name, provenance=provenance
-    )
+    return {"edges": edges, "y": y, "num_nodes": len(number), "class_names": class_names}
 
 
 def _numbered(values: list[Hashable]) -> tuple[list[int] | None, list[str] | None]:

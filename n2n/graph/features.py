@@ -1,26 +1,27 @@
-"""Features for a graph that has none, made of its edges alone.
+"""Features for a graph that has none, made from its edges alone.
 
-Training looks at a node's features only. Where a graph brings none, what the edges say of a node can take
-their place. The choice stands in the graph's name, so that it stands in every result too.
+Training sees only the features of a node. Where a graph has none, what the edges tell about a node can take
+their place. The choice becomes part of the graph's name, and so of every result.
 """
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.graph import Graph
+from n2n.graph.adjacency import normalised
 
-# Up to so many nodes all eigenvectors are found at once.
+# Up to this many nodes, all eigenvectors are computed at once.
 _SMALL = 500
 KINDS = {
     "degree": "degree buckets",
     "spectral": "spectral features",
     "projection": "random-projection features",
 }
-"""The ways to make features, with what they are called in the name of the graph."""
+"""Kinds of features that can be made, with what each adds to the name of the graph."""
 
 
 def with_features(graph: Graph, kind: str, **options) -> Graph:
-    """The graph with features of the kind "degree", "spectral" or "projection".
+    """The graph with features of one of the `KINDS`.
 
     >>> from n2n import load
     >>> made = with_features(load("karate"), "degree")
@@ -34,9 +35,8 @@ def with_features(graph: Graph, kind: str, **options) -> Graph:
 
 
 def degree_buckets(graph: Graph) -> sp.csr_array:
-    """One-hot degree: bucket 0 for no neighbour, then 1, 2–3, 4–7 and so on, b = ⌊log₂ d⌋ + 1.
+    """One-hot degree: bucket 0 for no neighbours, then 1, 2–3, 4–7 and so on, b = ⌊log₂ d⌋ + 1.
 
-    >>> from n2n.graph import Graph
     >>> star = Graph.from_edges([[0, 0, 0], [1, 2, 3]], x=None, num_nodes=4)
     >>> degree_buckets(star).toarray().argmax(axis=1).tolist()
     [1, 0, 0, 0]
@@ -51,13 +51,13 @@ def degree_buckets(graph: Graph) -> sp.csr_array:
 def spectral(graph: Graph, dimensions: int = 32, seed: int = 0) -> np.ndarray:
     """Eigenvectors of D^{−1/2} A D^{−1/2} with the largest eigenvalues, each scaled to mean square 1.
 
-    Each vector is turned so that its largest entry is positive. A small graph has fewer than `dimensions`.
+    Each vector has the sign that makes its largest entry positive. A small graph has fewer than `dimensions`.
     """
     n = graph.num_nodes
     count = min(dimensions, n - 2)
     if count < 1 or graph.num_edges == 0:
         return np.ones((n, 1), np.float32)
-    s = _normalised(graph).astype(np.float64)
+    s = _propagation(graph).astype(np.float64)
     if n <= _SMALL:
         values, vectors = np.linalg.eigh(s.toarray())
         values, vectors = values[-count:], vectors[:, -count:]
@@ -75,9 +75,9 @@ def spectral(graph: Graph, dimensions: int = 32, seed: int = 0) -> np.ndarray:
 def random_projection(graph: Graph, dimensions: int = 64, seed: int = 0) -> np.ndarray:
     """S·R + S²·R with S = D^{−1/2} A D^{−1/2} and R Gaussian (N × dimensions): one and two steps away.
 
-    Nodes with much the same surroundings come out near each other, as their rows of S are.
+    Nodes with similar surroundings end up close to each other, because their rows of S are similar.
     """
-    s = _normalised(graph)
+    s = _propagation(graph)
     r = np.random.default_rng(seed).standard_normal((graph.num_nodes, dimensions), np.float32)
     near = s @ r
     out = near + s @ near
@@ -85,9 +85,6 @@ def random_projection(graph: Graph, dimensions: int = 64, seed: int = 0) -> np.n
     return (out / scale if scale > 0 else out).astype(np.float32)
 
 
-def _normalised(graph: Graph) -> sp.csr_array:
-    """D^{−1/2} A D^{−1/2}; a node without neighbours has a row of zeros."""
-    scale = sp.dia_array(
-        (1 / np.sqrt(np.maximum(graph.degree, 1))[None, :], [0]), shape=(graph.num_nodes,) * 2
-    )
-    return sp.csr_array(scale @ graph.adjacency() @ scale, dtype=np.float32)
+def _propagation(graph: Graph) -> sp.csr_array:
+    """S = D^{−1/2} A D^{−1/2}, rounded once."""
+    return normalised(graph, loops=False, dtype=np.float64).astype(np.float32)

@@ -1,4 +1,4 @@
-"""A short text that stands for the content of a graph."""
+"""A short text that identifies the content of a graph."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ from n2n.graph import Graph
 
 
 def fingerprint(graph: Graph) -> str:
-    """32 hexadecimal digits of edges, features, labels and names: equal for equal graphs, and for no others.
+    """A hash of edges, features, labels and names, 32 hexadecimal digits: equal for equal graphs only.
 
     >>> one = Graph.from_edges([[0], [1]], x=None, num_nodes=2)
     >>> fingerprint(one) == fingerprint(one.replace()), fingerprint(one) == fingerprint(one.replace(name="b"))

@@ -1,6 +1,6 @@
 """The graph that everything works on: adjacency in CSR, features, labels, splits.
 
-A `Graph` is undirected and simple. What an input had beyond that (direction, self-loops, repeated edges) is
+A `Graph` is undirected and simple. Whatever else an input has (direction, self-loops, repeated edges) is
 dropped on entry and counted in `Graph.dropped`, so that a page can say so.
 """
 
@@ -10,6 +10,8 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import entry_rows
+from n2n.graph import convert
 from n2n.graph.checks import (
     as_class_names,
     as_edges,
@@ -21,13 +23,16 @@ from n2n.graph.checks import (
 )
 from n2n.graph.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
 
+NO_LABEL = "no label"
+"""What a figure calls nodes without a label."""
+
 
 @dataclass(frozen=True)
 class Dropped:
     """What was left out of the edges that came in.
 
-    `self_loops` and `repeats` count given edges; `one_way` counts undirected edges that were given in one
-    direction only, so it tells how directed the input was.
+    `self_loops` and `repeats` count input edges; `one_way` counts undirected edges that came in one direction
+    only, so it tells how directed the input was.
     """
 
     self_loops: int = 0
@@ -49,7 +54,7 @@ class Graph:
     indptr: np.ndarray
     """(N+1,) start of each node's neighbours in `indices`."""
     indices: np.ndarray
-    """(2·|ℰ|,) neighbours of all nodes, ascending within a node; every edge stands here twice."""
+    """(2·|ℰ|,) neighbours of all nodes, ascending within a node; every edge is in it twice."""
     x: sp.csr_array | np.ndarray
     """(N, D) features in float32, sparse or dense."""
     y: np.ndarray
@@ -59,9 +64,9 @@ class Graph:
     provenance: str = ""
     dropped: Dropped = Dropped()
     public: Split | None = None
-    """The split that the dataset itself brings, if any."""
+    """The split that comes with the dataset, if any."""
     node_names: tuple[str, ...] | None = None
-    """What the nodes are called where they came from; None where that is their number."""
+    """Names of the nodes in their source; None where nodes are known by their number."""
 
     @classmethod
     def from_edges(
@@ -77,17 +82,17 @@ class Graph:
         public: Split | None = None,
         node_names=None,
     ) -> "Graph":
-        """Check an edge list with its features and labels and make a graph of it.
+        """A graph from an edge list with features and labels, all of it checked.
 
         Args:
-            edges: (2, M) node ids; an edge may come in one or in both directions.
+            edges: (2, M) node ids; an edge may be given in one or in both directions.
             x: (N, D) features, dense or scipy sparse; None gives a graph without features (D = 0).
             y: (N,) integer labels, −1 for unknown; None for no labels.
-            num_nodes: needed only where x and y are both None.
-            node_names: N names; None where a node is known by its number.
+            num_nodes: needed only if x and y are both None.
+            node_names: N names; None where nodes are known by their number.
 
         Raises:
-            ValueError: names the field, the first offending row and the form that is expected.
+            ValueError: names the field, the first wrong row and what is expected.
         """
         given = as_num_nodes(x, y, num_nodes)
         x = as_features(x, given)
@@ -132,15 +137,37 @@ class Graph:
         """Number of nodes without a neighbour."""
         return int((self.degree == 0).sum())
 
+    @property
+    def sources(self) -> np.ndarray:
+        """(2·|ℰ|,) the node at which each directed edge starts; `indices` has the node at which it ends."""
+        return entry_rows(self.indptr)
+
+    def edges(self) -> np.ndarray:
+        """(2, |ℰ|) each undirected edge once, the lower node id first."""
+        directed = np.stack([self.sources, self.indices])
+        return directed[:, directed[0] < directed[1]]
+
     def name_of(self, node: int) -> str:
-        """What a node is called: its own name, or its number."""
+        """The name of a node, or its number where it has none."""
         return str(node) if self.node_names is None else self.node_names[node]
+
+    def names(self) -> list[str]:
+        """`name_of` every node."""
+        return [self.name_of(node) for node in range(self.num_nodes)]
+
+    def class_name(self, label: int, unknown: str = "") -> str:
+        """The name of a class; `unknown` for −1, no label."""
+        return self.class_names[label] if label >= 0 else unknown
+
+    def classes(self, nodes=slice(None)) -> list[str]:
+        """The class name of every node, or of some nodes; empty for a node without a label."""
+        return [self.class_name(label) for label in self.y[nodes]]
 
     def neighbours(self, node: int) -> np.ndarray:
         """𝒩_i, ascending."""
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
-    def adjacency(self, dtype=np.float32) -> sp.csr_array:
+    def adjacency(self, dtype: type[np.number] = np.float32) -> sp.csr_array:
         """A as a scipy matrix that shares this graph's index arrays."""
         ones = np.ones(len(self.indices), dtype)
         return sp.csr_array((ones, self.indices, self.indptr), shape=(self.num_nodes, self.num_nodes))
@@ -173,30 +200,35 @@ class Graph:
         return replace(self, **changes)
 
     def to_pyg(self):
-        """A `torch_geometric.data.Data` with x, edge_index, y and, where known, the public masks."""
-        from n2n.graph.convert import to_pyg
-
-        return to_pyg(self)
+        """A `torch_geometric.data.Data` with dense x, edge_index, y and, where known, the public masks."""
+        return convert.to_pyg(np.stack([self.sources, self.indices]), self.x, self.y, self.public)
 
     @classmethod
-    def from_pyg(cls, data, **kwargs) -> "Graph":
-        """A graph of a `torch_geometric.data.Data`; keyword arguments as in `from_edges`."""
-        from n2n.graph.convert import from_pyg
-
-        return from_pyg(data, **kwargs)
+    def from_pyg(
+        cls, data, *, name: str = "graph", provenance: str = "torch-geometric", class_names=None
+    ) -> "Graph":
+        """The graph of a `torch_geometric.data.Data`; one-dimensional masks become the public split."""
+        return cls.from_edges(
+            **convert.from_pyg(data), name=name, provenance=provenance, class_names=class_names
+        )
 
     def to_networkx(self):
         """A `networkx.Graph` with the node attributes `label` and `class_name`."""
-        from n2n.graph.convert import to_networkx
-
-        return to_networkx(self)
+        return convert.to_networkx(self.edges(), self.y.tolist(), self.classes(), self.name)
 
     @classmethod
-    def from_networkx(cls, graph, *, label: str | None = "label", **kwargs) -> "Graph":
-        """A graph of a `networkx` graph; `label` names the node attribute that holds the class."""
-        from n2n.graph.convert import from_networkx
+    def from_networkx(
+        cls, graph, *, label: str | None = "label", x=None, name: str = "graph", provenance: str = "networkx"
+    ) -> "Graph":
+        """The graph of a `networkx` graph, with its nodes in their own order.
 
-        return from_networkx(graph, label=label, **kwargs)
+        Args:
+            label: node attribute with the class. Whole numbers are kept as they are; anything else is
+                numbered in sorted order and gives the class names. None, or an attribute that no node has:
+                no labels.
+            x: (N, D) features in the order of the nodes; None: no features.
+        """
+        return cls.from_edges(**convert.from_networkx(graph, label), x=x, name=name, provenance=provenance)
 
 
 def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:

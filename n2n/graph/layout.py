@@ -1,4 +1,4 @@
-"""Where to draw the nodes of a small graph: stress majorisation, vectorised, the same every time."""
+"""Where to draw the nodes of a small graph: stress majorisation, vectorised, always the same result."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -6,13 +6,13 @@ from scipy.sparse.csgraph import dijkstra
 
 
 def spread(num_nodes: int, edges: np.ndarray, rounds: int = 40) -> np.ndarray:
-    """(n, 2) positions in which drawn distances come close to the number of steps d_ij between nodes.
+    """(n, 2) positions whose distances approximate the number of steps d_ij between nodes.
 
-    Minimises Σ_{i<j} (‖p_i − p_j‖ − d_ij)² by the SMACOF rule p ← B(p)·p / n, from a spiral; unreachable
-    pairs count as far apart. The result is centred, and its longer axis runs from −1 to 1.
+    Minimises Σ_{i<j} (‖p_i − p_j‖ − d_ij)² by the SMACOF rule p ← B(p)·p / n, starting from a spiral;
+    unreachable pairs count as far apart. The result is centred, and its longer axis runs from −1 to 1.
 
     Args:
-        edges: (2, M) ends of the edges, direction does not matter.
+        edges: (2, M) ends of the edges; their direction does not matter.
 
     >>> spread(2, np.array([[0], [1]]))[:, 0].round(2).tolist()
     [-1.0, 1.0]
@@ -38,17 +38,17 @@ def _steps(n: int, edges: np.ndarray) -> np.ndarray:
 
 
 def _start(steps: np.ndarray) -> np.ndarray:
-    """A spiral around the most central node: nodes start at their distance, spread over all directions."""
+    """A spiral around the most central node: each node at its distance, in all directions."""
     centre = int(np.argmin(steps.sum(axis=1)))
     far = steps[centre]
     angle = np.empty(len(far))
-    # Neighbours in order of distance get directions that are golden sections apart.
+    # In order of distance, each node is turned by the golden angle from the one before.
     angle[np.argsort(far, kind="stable")] = np.arange(len(far)) * 2.399963
     return far[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
 def _upright(p: np.ndarray) -> np.ndarray:
-    """Turned so that its longest extent lies flat, with a sign that does not depend on rounding."""
+    """Rotated so that the longest extent is horizontal, with signs that do not depend on rounding."""
     p = p - p.mean(axis=0)
     _, axes = np.linalg.eigh(p.T @ p)
     p = p @ axes[:, ::-1]

@@ -1,19 +1,21 @@
-"""Which nodes are for training, which for validation, which for the test.
+"""Which nodes are for training, for validation and for the test.
 
-Three protocols, because the split alone moves an accuracy by points:
+There are three protocols, since the split alone changes an accuracy by points:
 
 - ``paper``: citation graphs keep the 500 validation and 1,000 test nodes of the public split and train on
-  all others (Cora: 1208/500/1000). The other graphs take 20 training and 30 validation nodes of every
-  class, drawn by seed, and test on the rest.
-- ``public``: the split that comes with the dataset (Planetoid: 20 training nodes a class).
-- ``random``: fractions of all labelled nodes, drawn by seed.
+  all others (Cora: 1208/500/1000). The other graphs take 20 training and 30 validation nodes per class,
+  drawn with a seed, and test on the rest.
+- ``public``: the split that comes with the dataset (Planetoid: 20 training nodes per class).
+- ``random``: fractions of all labelled nodes, drawn with a seed.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 PROTOCOLS = ("paper", "public", "random")
+PARTS = ("train", "val", "test")
 TRAIN_PER_CLASS = 20
 VAL_PER_CLASS = 30
 
@@ -35,19 +37,31 @@ class Split:
         """Numbers of training, validation and test nodes."""
         return len(self.train), len(self.val), len(self.test)
 
+    def masks(self, num_nodes: int) -> dict[str, np.ndarray]:
+        """The split as torch-geometric has it: `train_mask`, `val_mask` and `test_mask`, (N,) booleans."""
+        return {f"{part}_mask": np.isin(np.arange(num_nodes), getattr(self, part)) for part in PARTS}
+
+    @classmethod
+    def from_masks(cls, masks: Mapping[str, np.ndarray]) -> "Split | None":
+        """The split that three masks describe; None unless all three are there and one-dimensional."""
+        found = [masks.get(f"{part}_mask") for part in PARTS]
+        if any(mask is None or mask.ndim != 1 for mask in found):
+            return None
+        return cls(*(np.flatnonzero(mask) for mask in found))
+
 
 def full_split(y: np.ndarray, public: Split) -> Split:
-    """Keep the public validation and test nodes, train on every other labelled node."""
+    """Keep the public validation and test nodes, and train on every other labelled node."""
     held_out = np.zeros(len(y), bool)
     held_out[public.val] = held_out[public.test] = True
     return Split(np.flatnonzero(~held_out & (y >= 0)), public.val, public.test)
 
 
 def per_class_split(y: np.ndarray, seed: int) -> Split:
-    """Draw 20 training and 30 validation nodes of every class; all others are test nodes.
+    """Draw 20 training and 30 validation nodes per class; all others are test nodes.
 
-    A class too small for that (under 60 nodes, so that fewer than ten would be left for the test) is cut
-    into three equal parts instead, training first.
+    A class that is too small (under 60 nodes, so that fewer than ten would be left for the test) is cut into
+    three equal parts instead, training first.
     """
     rng = np.random.default_rng(seed)
     train, val, test = [], [], []
@@ -63,7 +77,7 @@ def per_class_split(y: np.ndarray, seed: int) -> Split:
 
 
 def random_split(y: np.ndarray, seed: int, fractions: tuple[float, float, float]) -> Split:
-    """Shuffle the labelled nodes by seed and cut them by fractions (training, validation, test)."""
+    """Shuffle the labelled nodes with a seed and cut them by fractions (training, validation, test)."""
     if len(fractions) != 3 or min(fractions) < 0 or not 0 < sum(fractions) <= 1 + 1e-9:
         raise ValueError(
             f"fractions is {fractions}: give three numbers (training, validation, test) that are not "

@@ -1,9 +1,9 @@
-"""A graph as one small `.npz` file without pickle: the form of the bundled graphs and of the cache.
+"""A graph as one small `.npz` file without pickle: the format of the bundled graphs and of the cache.
 
 A file holds every undirected edge once (i < j), the features column by column, and the labels. In a column
 the row ids ascend, so their gaps are small numbers that compress well, and the values resemble each other:
-PubMed takes 2.8 MB this way, row by row 4.3 MB. The same graph always gives the same bytes, so that a
-checksum says whether a file is the one that was made.
+PubMed takes 2.8 MB this way and 4.3 MB row by row. The same graph always gives the same bytes, so a checksum
+tells whether a file is the original.
 """
 
 import io
@@ -17,12 +17,12 @@ import scipy.sparse as sp
 
 from n2n.files.atomic import whole_file
 from n2n.graph import Dropped, Graph
-from n2n.graph.splits import Split
+from n2n.graph.splits import PARTS, Split
 
 FORMAT = 1
-"""Raised whenever a file of the older form can no longer be read."""
+"""Increased whenever files of the previous format can no longer be read."""
 
-# What numpy, zipfile and the checks raise on a file that is cut off, altered or something else altogether.
+# What numpy, zipfile and the checks raise on a file that is truncated, altered or something else altogether.
 _BROKEN = (
     EOFError,
     LookupError,
@@ -36,7 +36,7 @@ _BROKEN = (
 
 
 def save_graph(graph: Graph, path: str | os.PathLike) -> None:
-    """Write a graph to `path`, whole or not at all.
+    """Write a graph to `path`, completely or not at all.
 
     >>> g = Graph.from_edges([[0, 1], [1, 2]], x=np.eye(3), y=[0, 0, 1])
     >>> save_graph(g, "small.npz")  # doctest: +SKIP
@@ -48,7 +48,7 @@ def save_graph(graph: Graph, path: str | os.PathLike) -> None:
 
 
 def graph_bytes(graph: Graph) -> bytes:
-    """What `save_graph` would write.
+    """What `save_graph` writes.
 
     >>> graph_bytes(Graph.from_edges([[0], [1]], x=None, num_nodes=2))[:2]
     b'PK'
@@ -62,7 +62,7 @@ def load_graph(path: str | os.PathLike) -> Graph:
     """Read a graph that `save_graph` wrote, with all the checks of `Graph.from_edges`.
 
     Raises:
-        ValueError: the file is missing, damaged, or not a graph of this format.
+        ValueError: the file is missing, damaged or not in this format.
     """
     path = Path(path)
     if not path.is_file():
@@ -70,22 +70,20 @@ def load_graph(path: str | os.PathLike) -> Graph:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             if int(arrays["format"]) != FORMAT:
-                raise ValueError(f"its format is {int(arrays['format'])}, this program reads {FORMAT}")
+                raise ValueError(f"it has format {int(arrays['format'])}, this program reads format {FORMAT}")
             return unpack(arrays)
     except _BROKEN as error:
         raise ValueError(f"{path} is damaged or not a graph file of this program: {error}.") from error
 
 
 def _pack(graph: Graph) -> dict[str, np.ndarray]:
-    upper = sp.triu(graph.adjacency(), k=1, format="coo")
-    order = np.lexsort((upper.col, upper.row))
     arrays = {
         "format": np.array(FORMAT),
         "name": np.array(graph.name),
         "provenance": np.array(graph.provenance),
         "class_names": np.array(graph.class_names, dtype=np.str_),
         "dropped": np.array([graph.dropped.self_loops, graph.dropped.repeats, graph.dropped.one_way]),
-        "edges": _small(np.stack([upper.row[order], upper.col[order]])),
+        "edges": _small(graph.edges()),
         "y": graph.y.astype(np.min_scalar_type(-max(graph.num_classes, 1))),
     }
     if sp.issparse(graph.x):
@@ -97,15 +95,14 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
     else:
         arrays["x"] = graph.x
     if graph.public is not None:
-        for part in ("train", "val", "test"):
-            arrays[part] = _small(getattr(graph.public, part))
+        arrays |= {part: _small(getattr(graph.public, part)) for part in PARTS}
     if graph.node_names is not None:
         arrays["node_names"] = np.array(graph.node_names, dtype=np.str_)
     return arrays
 
 
 def unpack(arrays) -> Graph:
-    """The graph of the arrays that such a file holds, by their names."""
+    """The graph in the arrays of such a file, by their names."""
     if "x" in arrays:
         x = arrays["x"]
     else:
@@ -115,7 +112,7 @@ def unpack(arrays) -> Graph:
         columns = sp.csc_array((arrays["x_values"], rows, indptr), shape=shape)
         columns.check_format(full_check=True)
         x = columns.tocsr()
-    public = Split(*(arrays[part] for part in ("train", "val", "test"))) if "train" in arrays else None
+    public = Split(*(arrays[part] for part in PARTS)) if "train" in arrays else None
     graph = Graph.from_edges(
         arrays["edges"],
         x=x,
@@ -126,12 +123,12 @@ def unpack(arrays) -> Graph:
         public=public,
         node_names=arrays["node_names"].tolist() if "node_names" in arrays else None,
     )
-    # The file holds clean edges: what was dropped on the way here is what counts.
+    # The edges in the file are clean: what was dropped before they were saved is what counts.
     return graph.replace(dropped=Dropped(*(int(count) for count in arrays["dropped"])))
 
 
 def _gaps(indices: np.ndarray, indptr: np.ndarray) -> np.ndarray:
-    """Differences of the ascending ids in each segment; a segment's first id stands as it is."""
+    """Differences of the ascending ids in each segment; the first id of a segment stays as it is."""
     gaps = np.diff(indices, prepend=0)
     first = indptr[:-1][np.diff(indptr) > 0]
     gaps[first] = indices[first]
@@ -139,7 +136,7 @@ def _gaps(indices: np.ndarray, indptr: np.ndarray) -> np.ndarray:
 
 
 def _sums(gaps: np.ndarray, indptr: np.ndarray) -> np.ndarray:
-    """Undo `_gaps`: running sums that start anew in each segment."""
+    """Undo `_gaps`: running sums that start again in each segment."""
     total = np.concatenate([[0], np.cumsum(gaps, dtype=np.int64)])
     return (total[1:] - np.repeat(total[indptr[:-1]], np.diff(indptr))).astype(np.int32)
 
@@ -150,7 +147,7 @@ def _small(numbers: np.ndarray) -> np.ndarray:
 
 
 def _write(path: Path | io.BytesIO, arrays: dict[str, np.ndarray]) -> None:
-    # np.savez stamps the current time into the file; the same graph shall give the same bytes.
+    # np.savez writes the current time into the file, but the same graph must give the same bytes.
     with zipfile.ZipFile(path, "w") as archive:
         for name, array in arrays.items():
             content = io.BytesIO()

@@ -50,7 +50,7 @@ class Neighbourhood:
             (np.ones(len(indices), np.float32), indices, indptr), shape=(num_nodes, num_nodes)
         )
         if include_self:
-            chosen = chosen.maximum(sp.eye_array(num_nodes, dtype=np.float32, format="csr")).tocsr()
+            chosen = chosen.maximum(sp.eye_array(num_nodes, format="csr")).tocsr()
         self.num_nodes = num_nodes
         self.aggregator = aggregator
         self.memory = Memory()

@@ -7,6 +7,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from n2n.graph import Graph
+from n2n.methods.base import MethodSettings
+
 # The probe's L2 penalties; the one with the best validation score is taken.
 PROBE_PENALTIES = (1e-4, 1e-3, 3e-3, 1e-2)
 PROBE_STEPS = 150
@@ -14,7 +17,7 @@ PROBE_RATE = 0.1
 
 
 def micro_f1(predicted, truth) -> float:
-    """Micro-averaged F1. With one label a node it is the share of nodes that were predicted right.
+    """Micro-averaged F1. With one label per node it is the share of nodes that were predicted right.
 
     >>> micro_f1(np.array([0, 1, 1]), np.array([0, 1, 2]))
     0.6666666666666666
@@ -26,7 +29,7 @@ def micro_f1(predicted, truth) -> float:
 
 @dataclass(frozen=True)
 class Nodes:
-    """Node ids and labels of a split as tensors on the device of the training."""
+    """Node ids and labels of a split as tensors on the training device."""
 
     train: torch.Tensor
     val: torch.Tensor
@@ -34,14 +37,23 @@ class Nodes:
     y: torch.Tensor
 
     @classmethod
-    def of(cls, graph, split, device) -> "Nodes":
-        """From a graph and its split."""
-        ids = (torch.from_numpy(np.asarray(part)).to(device) for part in (split.train, split.val, split.test))
-        return cls(*ids, torch.from_numpy(graph.y).to(device))
+    def of(cls, graph: Graph, settings: MethodSettings, device: torch.device) -> "Nodes | None":
+        """The split of a graph that the settings ask for; None where the graph has no labels."""
+        if not graph.has_labels:
+            return None
+        split = graph.split(settings.split, settings.split_seed)
+        train, val, test, y = (
+            torch.from_numpy(np.asarray(part)).to(device)
+            for part in (split.train, split.val, split.test, graph.y)
+        )
+        return cls(train, val, test, y)
 
     def scores(self, predicted: torch.Tensor) -> tuple[float, float, float]:
         """Micro-F1 on training, validation and test nodes."""
-        return tuple(micro_f1(predicted[part], self.y[part]) for part in (self.train, self.val, self.test))
+        train, val, test = (
+            micro_f1(predicted[part], self.y[part]) for part in (self.train, self.val, self.test)
+        )
+        return train, val, test
 
 
 def probe(h: torch.Tensor, nodes: Nodes, num_classes: int) -> torch.Tensor:

@@ -4,10 +4,24 @@ import csv
 from dataclasses import dataclass
 from functools import cache
 
+from n2n.datasets.catalogue import find
 from n2n.files.assets import ASSETS
 
 DATASETS = ("cora", "pubmed", "citeseer", "photo", "cs", "physics")
 """The paper's datasets, in the order of its tables."""
+
+
+def paper_key(name: str) -> str:
+    """The key of a dataset that the paper uses, found by its key or title; "" for any other graph.
+
+    >>> paper_key("Cora"), paper_key("karate"), paper_key("my own graph")
+    ('cora', '', '')
+    """
+    try:
+        key = find(name).key
+    except ValueError:
+        return ""
+    return key if key in DATASETS else ""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
-"""The declaration of a setting: how it is called, what it may be, what it does."""
+"""The declaration of a setting: its name, its range and what it does."""
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -9,7 +10,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Spec:
-    """What is known of a setting: how it is called, what it may be and what it does."""
+    """What is known about a setting: its label, its range and one line of help."""
 
     label: str
     help: str
@@ -51,7 +52,8 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         good = isinstance(value, bool)
     else:
         kind = int if isinstance(default, int) else (int, float)
-        good = isinstance(value, kind) and not isinstance(value, bool) and spec.low <= value <= spec.high
+        low, high = -math.inf if spec.low is None else spec.low, math.inf if spec.high is None else spec.high
+        good = isinstance(value, kind) and not isinstance(value, bool) and low <= value <= high
     if not good:
         whole = "whole " if isinstance(default, int) and not isinstance(default, bool) else ""
         raise ValueError(
@@ -59,6 +61,7 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         )
 
 
+@dataclass(frozen=True)
 class Declared:
     """What settings declared with `setting` can do; a frozen dataclass inherits from it.
 
@@ -121,7 +124,7 @@ class Declared:
         >>> Settings(k=3).constructor
         'Settings(k=3)'
         """
-        own_first = sorted(dataclasses.fields(self), key=lambda field: field.kw_only)
+        own_first = sorted(dataclasses.fields(self), key=lambda field: bool(field.kw_only))
         changed = (
             f"{field.name}={getattr(self, field.name)!r}"
             for field in own_first

@@ -1,13 +1,13 @@
 """The tables and figures of the paper, run here and kept beside what the paper prints.
 
-A result is made of cells: one method on one dataset with one seed. Finished cells are lines of one file in
+A result is made of cells: one method on one dataset with one seed. Finished cells are kept in a file in
 `assets/results`; a run computes only those that are missing, within a budget of minutes.
 
     >>> from n2n.paper import EXPERIMENTS, compare, stored
     >>> plan = EXPERIMENTS["table1"].tasks(rows=["GCN"], datasets=["cora"], seeds=range(2))
     >>> [task.settings.seed for task in plan]
     [0, 1]
-    >>> [line.printed.mean for line in compare("table1", stored(), rows=["GCN"], datasets=["cora"])]
+    >>> [one.printed.mean for one in compare("table1", stored(), rows=["GCN"], datasets=["cora"])]
     [84.72]
 """
 

@@ -20,18 +20,18 @@ def note(row: str, dataset: str) -> str:
     return settings_for(row, dataset).note(dataset)
 
 
-def others(line: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
+def others(comparison: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
     """Scores of the same method on the same dataset and split with other settings than those that count.
 
     The keys name what is different, such as "τ = 5".
     """
-    if not line.cells:
+    if not comparison.cells:
         return {}
-    first, base = line.cells[0], _plain(line.cells[0])
+    first, base = comparison.cells[0], _plain(comparison.cells[0])
     found: dict[str, list[float]] = {}
     for cell in cells:
         same = cell.kind == "accuracy" and cell.dataset == first.dataset and cell.split == first.split
-        if not same or replace(MethodName.parse(cell.row), variant="").label != line.row:
+        if not same or replace(MethodName.parse(cell.row), variant="").label != comparison.row:
             continue
         settings = _plain(cell)
         different = [

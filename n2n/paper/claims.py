@@ -5,13 +5,14 @@ A figure prints no numbers, so its claims are what can be reproduced of it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
 from n2n.paper.store import Cell
-from n2n.paper.verdicts import NOT_RUN, Comparison, compare
+from n2n.paper.verdicts import NOT_RUN, YARDSTICK, compare
 
 HOLDS, FAILS = "holds", "does not hold"
 
@@ -37,26 +38,27 @@ def claims(name: str, cells: Sequence[Cell], datasets: Iterable[str] | None = No
     checks = _CHECKS.get(name, ())
     found = []
     for dataset in datasets:
-        lines = {(line.row, line.column): line for line in compare(name, cells, datasets=[dataset])}
+        compared = compare(name, cells, datasets=[dataset])
+        measured = {(one.row, one.column): one.measured for one in compared if one.measured is not None}
         for text, check in checks:
-            verdict, evidence = check(lines, dataset)
+            verdict, evidence = check(measured, dataset)
             status = NOT_RUN if verdict is None else HOLDS if verdict else FAILS
             found.append(Claim(text, dataset, status, evidence))
     return found
 
 
+Measured = dict[tuple[str, str], Any]
+"""What was measured, by row and column; what was not run is left out."""
 Verdict = tuple[bool | None, str]
 _UNKNOWN: Verdict = (None, "")
 
 
-def _measured(lines: dict[tuple[str, str], Comparison], rows: Iterable[str], column: str) -> dict:
-    """The measured values of some rows, those that were not run left out."""
-    found = ((row, lines[row, column].measured) for row in rows)
-    return {row: value for row, value in found if value is not None}
+def _of_rows(measured: Measured, rows: Iterable[str], column: str) -> dict[str, Any]:
+    return {row: measured[row, column] for row in rows if (row, column) in measured}
 
 
-def _n2n_is_best(lines, dataset) -> Verdict:
-    ours, others = _measured(lines, N2N_ROWS, dataset), _measured(lines, rivals(), dataset)
+def _n2n_is_best(measured: Measured, dataset: str) -> Verdict:
+    ours, others = _of_rows(measured, N2N_ROWS, dataset), _of_rows(measured, rivals(), dataset)
     if not ours or not others:
         return _UNKNOWN
     best = [max(group, key=lambda row: group[row].mean) for group in (ours, others)]
@@ -66,21 +68,22 @@ def _n2n_is_best(lines, dataset) -> Verdict:
     return ours[best[0]].mean > others[best[1]].mean, words
 
 
-def _taps_beats_random(lines, dataset) -> Verdict:
+def _taps_beats_random(measured: Measured, dataset: str) -> Verdict:
     pairs = [(f"N2N-TAPS-1 ({f})", f"N2N-Random-1 ({f})") for f in ("JL", "URL")]
-    values = _measured(lines, [row for pair in pairs for row in pair], dataset)
+    values = _of_rows(measured, [row for pair in pairs for row in pair], dataset)
     known = [(values[a], values[b], a) for a, b in pairs if a in values and b in values]
     words = "; ".join(f"{name} {a.mean:.2f}, random {b.mean:.2f}" for a, b, name in known)
     return (all(a.mean > b.mean for a, b, _ in known), words) if known else _UNKNOWN
 
 
-def _draws_differ(lines, dataset) -> Verdict:
+def _draws_differ(measured: Measured, dataset: str) -> Verdict:
     """Whether draws of random positives differ by more than runs with the same draw."""
     experiment = EXPERIMENTS["table2"]
     between, within = [], []
     for row in experiment.rows:
-        values = [lines[row, column].measured for column in experiment.columns(dataset)]
-        if all(value is not None and value.seeds > 1 for value in values):
+        columns = experiment.columns(dataset)
+        values = [measured[row, column] for column in columns if (row, column) in measured]
+        if len(values) == len(columns) and all(value.seeds > 1 for value in values):
             between.append(np.std([value.mean for value in values], ddof=1))
             within.append(np.mean([value.sd for value in values]))
     if not between:
@@ -91,19 +94,18 @@ def _draws_differ(lines, dataset) -> Verdict:
     return bool(np.mean(between) > np.mean(within)), words
 
 
-def _n2n_is_fastest(lines, dataset) -> Verdict:
-    others = _measured(lines, [row for row in rivals() if (row, dataset) in lines], dataset)
-    ours = lines["N2N-TAPS-1 (JL)", dataset].measured
+def _n2n_is_fastest(measured: Measured, dataset: str) -> Verdict:
+    others, ours = _of_rows(measured, rivals(), dataset), measured.get((YARDSTICK, dataset))
     if ours is None or not others:
         return _UNKNOWN
     fastest = min(others, key=lambda row: others[row])
-    words = f"N2N-TAPS-1 (JL) {ours:.1f} ms; fastest rival: {fastest} {others[fastest]:.1f} ms"
+    words = f"{YARDSTICK} {ours:.1f} ms; fastest rival: {fastest} {others[fastest]:.1f} ms"
     return ours < others[fastest], words
 
 
-def _taps_helps_sage(lines, dataset) -> Verdict:
+def _taps_helps_sage(measured: Measured, dataset: str) -> Verdict:
     taps, random = (
-        _measured(lines, [f"GraphSAGE-Mean-{sampler}-{k}" for k in SIZES], dataset)
+        _of_rows(measured, [f"GraphSAGE-Mean-{sampler}-{k}" for k in SIZES], dataset)
         for sampler in ("TAPS", "Random")
     )
     both = [(taps[row], random[other]) for row in taps if (other := row.replace("TAPS", "Random")) in random]
@@ -113,17 +115,17 @@ def _taps_helps_sage(lines, dataset) -> Verdict:
     return bool(np.mean(gains) > 0), "gain by TAPS in points: " + ", ".join(f"{gain:+.2f}" for gain in gains)
 
 
-def _grows(lines, dataset) -> Verdict:
+def _grows(measured: Measured, dataset: str) -> Verdict:
     rows = [*(f"TAPS-{k}" for k in SIZES), "All"]
-    values = _measured(lines, rows, dataset)
+    values = _of_rows(measured, rows, dataset)
     if len(values) < len(rows):
         return _UNKNOWN
     shares = [values[row]["sampled"] for row in rows]
     return shares == sorted(shares), "share of sampled pairs: " + " ".join(f"{share:.3f}" for share in shares)
 
 
-def _smoother_than_random(lines, dataset) -> Verdict:
-    values = _measured(lines, [f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES], dataset)
+def _smoother_than_random(measured: Measured, dataset: str) -> Verdict:
+    values = _of_rows(measured, [f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES], dataset)
     pairs = [
         (values[f"TAPS-{k}"]["sampled"], values[f"Random-{k}"]["sampled"])
         for k in SIZES
@@ -133,8 +135,8 @@ def _smoother_than_random(lines, dataset) -> Verdict:
     return (all(taps < random for taps, random in pairs), words) if pairs else _UNKNOWN
 
 
-def _many_small(lines, dataset) -> Verdict:
-    value = lines["TAPS-1", dataset].measured
+def _many_small(measured: Measured, dataset: str) -> Verdict:
+    value = measured.get(("TAPS-1", dataset))
     if value is None:
         return _UNKNOWN
     sizes, counts = np.array(value["sizes"]), np.array(value["counts"])
@@ -142,8 +144,8 @@ def _many_small(lines, dataset) -> Verdict:
     return bool(small > 0.5), f"{small:.0%} of {counts.sum():,} subgraphs have at most ten nodes"
 
 
-def _pure(lines, dataset) -> Verdict:
-    value = lines["TAPS-1", dataset].measured
+def _pure(measured: Measured, dataset: str) -> Verdict:
+    value = measured.get(("TAPS-1", dataset))
     if value is None:
         return _UNKNOWN
     purity = [row["purity"] for row in value["rows"]]

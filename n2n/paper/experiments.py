@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from n2n.datasets.catalogue import find
+from n2n.datasets import catalogue
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
@@ -41,8 +41,8 @@ N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
 
 
 def has_own_split(dataset: str) -> bool:
-    """Whether one of the paper's datasets brings its split: the citation graphs do."""
-    return find(dataset).kind == "citation"
+    """Whether a dataset brings its split: the citation graphs do; a graph of one's own is not asked."""
+    return dataset in catalogue() and catalogue()[dataset].kind == "citation"
 
 
 def sampling_settings(row: str, dataset: str) -> Settings:

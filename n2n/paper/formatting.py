@@ -29,8 +29,9 @@ def _facts(values: dict) -> str:
     return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in values["rows"])
 
 
-def difference(line: Comparison) -> str:
+def difference(comparison: Comparison) -> str:
     """Points for scores, a factor for times."""
-    if line.difference is None:
+    if comparison.difference is None:
         return "–"
-    return f"× {line.difference:.1f}" if isinstance(line.measured, float) else f"{line.difference:+.2f}"
+    factor = isinstance(comparison.measured, float)
+    return f"× {comparison.difference:.1f}" if factor else f"{comparison.difference:+.2f}"

@@ -35,7 +35,7 @@ def measure(task: Task) -> Iterator[float | dict]:
 
 def trial(task: Task) -> float:
     """Seconds that a cell will take at most, from two epochs and one evaluation of it."""
-    from n2n.training.trainer import Trainer
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     if task.kind != "accuracy":
         return TIMED_SECONDS if task.kind == "time" else 1.0
@@ -58,13 +58,17 @@ def _seconds(function) -> float:
 
 
 def _accuracy(task: Task) -> Iterator[float | dict]:
-    from n2n.training.trainer import Trainer
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     trainer = Trainer(graph_of(task.dataset), task.settings)
     total = task.settings.total_epochs
     for epoch in trainer:
         yield epoch.index / total
     scores, history = trainer.scores, trainer.history
+    if scores is None:
+        raise ValueError(
+            f"{task.dataset} has no labels, so nothing can be scored: choose a graph with labels."
+        )
     yield {
         "test": scores.test,
         "val": scores.val,
@@ -78,7 +82,7 @@ def _accuracy(task: Task) -> Iterator[float | dict]:
 
 def _time(task: Task) -> Iterator[float | dict]:
     """The best of several epochs and of several inferences, after one that compiles."""
-    from n2n.training.trainer import Trainer
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     trainer = Trainer(graph_of(task.dataset), task.settings)
     model = trainer.model
@@ -100,23 +104,25 @@ def _time(task: Task) -> Iterator[float | dict]:
     yield values | {"environment": trainer.environment()}
 
 
-def _smoothness(task: Task) -> Iterator[dict]:
-    from n2n.sampling.samplers import choose_positives
-    from n2n.sampling.smoothness import label_smoothness
+def _positives(task: Task):
+    from n2n.sampling.samplers import choose_positives  # numba takes a second to load
 
-    graph = graph_of(task.dataset)
-    s = task.settings
-    chosen = choose_positives(graph, s.sampler, s.k, s.sampling_seed)
-    yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
+    graph, s = graph_of(task.dataset), task.settings
+    return graph, choose_positives(graph, s.sampler, s.k, s.sampling_seed)
 
 
 def _parts(task: Task):
-    from n2n.sampling.samplers import choose_positives
-    from n2n.sampling.subgraphs import partition
+    from n2n.sampling.subgraphs import partition  # numba takes a second to load
 
-    graph = graph_of(task.dataset)
-    s = task.settings
-    return graph, partition(choose_positives(graph, s.sampler, s.k, s.sampling_seed))
+    graph, chosen = _positives(task)
+    return graph, partition(chosen)
+
+
+def _smoothness(task: Task) -> Iterator[dict]:
+    from n2n.sampling.smoothness import label_smoothness  # numba takes a second to load
+
+    graph, chosen = _positives(task)
+    yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
 
 
 def _subgraphs(task: Task) -> Iterator[dict]:

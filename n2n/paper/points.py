@@ -86,13 +86,15 @@ def own_points(runs: list[Run]) -> list[Point]:
     >>> own_points([run])[0].method
     'N2N-TAPS-1 (JL), D = 4'
     """
-    groups: dict[tuple, list[dict]] = {}
+    groups: dict[tuple[str, str, str], list[dict[str, float]]] = {}
     for run in runs:
         if run.status.state != "done" or run.scores is None:
             continue
         record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
         groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
-    return [_point(*key, OWN, records) for key, records in groups.items()]
+    return [
+        _point(dataset, method, split, OWN, records) for (dataset, method, split), records in groups.items()
+    ]
 
 
 def printed_points(dataset: str) -> list[Point]:

@@ -69,9 +69,11 @@ class Estimates:
 
     def seconds(self, task: Task) -> float:
         """Seconds, after a trial if need be."""
-        if self.known(task) is None:
-            self.learn(task.key, trial(task))
-        return self.known(task)
+        seconds = self.known(task)
+        if seconds is None:
+            seconds = trial(task)
+            self.learn(task.key, seconds)
+        return seconds
 
     def total(self, tasks: Sequence[Task]) -> float:
         """Seconds of several cells; one that is not known counts like others on its dataset, or on all."""

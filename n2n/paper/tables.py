@@ -27,8 +27,8 @@ def scores(comparisons: Sequence[Comparison]) -> Table:
 
     Columns: method, printed, printed_sd, measured, measured_sd, seeds, verdict.
 
-    >>> line = Comparison("GCN", "cora", Score(84.72, 0.08), Summary(85.0, 0.2, 5), 0.28, REPRODUCED)
-    >>> scores([line])["measured"], scores([line])["verdict"]
+    >>> one = Comparison("GCN", "cora", Score(84.72, 0.08), Summary(85.0, 0.2, 5), 0.28, REPRODUCED)
+    >>> scores([one])["measured"], scores([one])["verdict"]
     ([85.0], ['reproduced'])
     """
     printed, measured = (
@@ -71,58 +71,59 @@ def _taps_against_random(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
     for framework in ("JL", "URL"):
         taps, random = (by_row.get(f"N2N-{sampler}-1 ({framework})") for sampler in ("TAPS", "Random"))
         if taps and random:
-            gains = (
-                mean_sd(getattr(taps, kind))[0] - mean_sd(getattr(random, kind))[0]
-                for kind in ("measured", "printed")
-            )
+            here, there = (_mean(taps, kind) - _mean(random, kind) for kind in ("measured", "printed"))
             found.append(
-                "{}: choosing the one positive by TAPS instead of at random makes a difference of {:+.1f} "
-                "points here and {:+.1f} in the paper.".format(framework, *gains)
+                f"{framework}: choosing the one positive by TAPS instead of at random makes a difference of "
+                f"{here:+.1f} points here and {there:+.1f} in the paper."
             )
     return tuple(found)
 
 
-def printed_beside_measured(lines: Sequence[Comparison], titles: dict[str, str]) -> Table:
-    """One row per line, as text; the verdict with its sign.
+def _mean(comparison: Comparison, kind: str) -> float:
+    return mean_sd(getattr(comparison, kind))[0] or 0.0
+
+
+def printed_beside_measured(comparisons: Sequence[Comparison], titles: dict[str, str]) -> Table:
+    """One row per comparison, as text; the verdict with its sign.
 
     Args:
         titles: names of the columns of the paper's table by their keys.
     """
     return {
-        "method": [line.row for line in lines],
-        "graph": [titles[line.column] for line in lines],
-        "printed": [words(line.printed) for line in lines],
-        "measured here": [words(line.measured) for line in lines],
-        "runs": [len(line.cells) for line in lines],
-        "difference": [difference(line) for line in lines],
-        "verdict": [marked(line.verdict) for line in lines],
+        "method": [one.row for one in comparisons],
+        "graph": [titles[one.column] for one in comparisons],
+        "printed": [words(one.printed) for one in comparisons],
+        "measured here": [words(one.measured) for one in comparisons],
+        "runs": [len(one.cells) for one in comparisons],
+        "difference": [difference(one) for one in comparisons],
+        "verdict": [marked(one.verdict) for one in comparisons],
     }
 
 
-def numbers(lines: Sequence[Comparison]) -> Table:
+def numbers(comparisons: Sequence[Comparison]) -> Table:
     """The same as numbers, with how they were made, for a file."""
-    pairs = [(mean_sd(line.printed), mean_sd(line.measured)) for line in lines]
+    pairs = [(mean_sd(one.printed), mean_sd(one.measured)) for one in comparisons]
     return {
-        "row": [line.row for line in lines],
-        "column": [line.column for line in lines],
+        "row": [one.row for one in comparisons],
+        "column": [one.column for one in comparisons],
         "printed": [printed[0] for printed, _ in pairs],
         "printed_sd": [printed[1] for printed, _ in pairs],
         "measured": [
-            words(line.measured) if isinstance(line.measured, dict) else measured[0]
-            for line, (_, measured) in zip(lines, pairs, strict=True)
+            words(one.measured) if isinstance(one.measured, dict) else measured[0]
+            for one, (_, measured) in zip(comparisons, pairs, strict=True)
         ],
         "measured_sd": [measured[1] for _, measured in pairs],
-        "runs": [len(line.cells) for line in lines],
-        "difference": [line.difference for line in lines],
-        "verdict": [line.verdict for line in lines],
-        "split": [line.cells[0].split if line.cells else None for line in lines],
-        "command": [line.cells[-1].command if line.cells else None for line in lines],
-        "machine": [_machine(line) for line in lines],
+        "runs": [len(one.cells) for one in comparisons],
+        "difference": [one.difference for one in comparisons],
+        "verdict": [one.verdict for one in comparisons],
+        "split": [one.cells[0].split if one.cells else None for one in comparisons],
+        "command": [one.cells[-1].command if one.cells else None for one in comparisons],
+        "machine": [_machine(one) for one in comparisons],
     }
 
 
-def _machine(line: Comparison) -> str | None:
-    machine = line.cells[-1].machine if line.cells else {}
+def _machine(comparison: Comparison) -> str | None:
+    machine = comparison.cells[-1].machine if comparison.cells else {}
     return f"{machine.get('processor')}, {machine.get('cores')} cores" if machine else None
 
 
@@ -149,9 +150,9 @@ def curve_of(row: str) -> tuple[str, int]:
     return f"{method.base}-{sampler}{framework}", int(method.k)
 
 
-def smoothness(lines: Sequence[Comparison]) -> Table:
+def smoothness(comparisons: Sequence[Comparison]) -> Table:
     """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as it was run."""
-    found = {line.row: line.measured for line in lines if line.measured}
+    found = {one.row: one.measured for one in comparisons if isinstance(one.measured, dict)}
     rows = []
     for k in ("1", "2", "3", "4", "5", "all"):
         taps = found.get("All" if k == "all" else f"TAPS-{k}")

@@ -127,12 +127,19 @@ def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
     judged = []
     for one in comparisons:
         base = yardsticks.get((one.column, one.row.endswith(INFERENCE)))
-        if isinstance(one.measured, float) and base and isinstance(base.measured, float):
-            here, there = one.measured - base.measured, one.printed - base.printed
+        here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
+        verdict = one.verdict
+        if here is not None and there is not None:
             same = here * there > 0 or one is base or there == 0
-            one = replace(one, verdict=REPRODUCED if same else ABOVE if here > 0 else BELOW)  # noqa: PLW2901
-        judged.append(one)
+            verdict = REPRODUCED if same else ABOVE if here > 0 else BELOW
+        judged.append(replace(one, verdict=verdict))
     return judged
+
+
+def _minus(one: Comparison, base: Comparison | None, kind: str) -> float | None:
+    """The time of a method minus that of another, measured or printed; None where one of them has none."""
+    times = getattr(one, kind), getattr(base, kind, None)
+    return times[0] - times[1] if all(isinstance(time, float) for time in times) else None
 
 
 def _structure(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:

@@ -1,6 +1,7 @@
 """Methods compared: accuracy against time, and one method under several splits."""
 
 import math
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -12,9 +13,9 @@ from n2n.plots.labels import placed
 SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
 SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
 SPLIT_MARKS = {
-    "paper": ("#0072B2", "circle"),
-    "public": ("#E69F00", "square"),
-    "random": ("#009E73", "diamond"),
+    "paper": (theme.PALETTE[0], "circle"),
+    "public": (theme.PALETTE[1], "square"),
+    "random": (theme.PALETTE[2], "diamond"),
 }
 """Colour and symbol of a split."""
 # 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.
@@ -51,14 +52,15 @@ def height(titles: dict[str, str]) -> int:
     return 90 + 380 * -(-len(titles) // PER_ROW)
 
 
-def _panel(figure: go.Figure, points: list[Point], place: dict[str, int], columns: int) -> None:
+def _panel(figure: go.Figure, points: list[Point], place: dict[str, Any], columns: int) -> None:
     # N2N last, so that it lies on top; but its names are placed first.
     points = sorted(points, key=lambda point: point.is_n2n)
-    low, high = _range([math.log10(point.ms) for point in points], 0.2)
+    powers = [math.log10(point.ms) for point in points if point.ms]
+    low, high = _range(powers, 0.2)
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
     first = sorted(range(len(points)), key=lambda i: not points[i].is_n2n)
     found = placed(
-        [(math.log10(points[i].ms) - low) / (high - low) for i in first],
+        [(powers[i] - low) / (high - low) for i in first],
         [(points[i].mean - bottom) / (top - bottom) for i in first],
         [points[i].method for i in first],
         WIDTH / columns,

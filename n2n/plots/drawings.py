@@ -133,12 +133,12 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int, j: int) -> g
 
 def circle_distance(a: float, b: float, share: float) -> float:
     """Distance of the centres of two circles that overlap in this share of the smaller one."""
-    from scipy.optimize import brentq  # here, for start-up time
+    from scipy.optimize import root_scalar  # here, for start-up time
 
     if share <= 0:
         return 1.04 * (a + b)
     target = share * math.pi * min(a, b) ** 2
-    return brentq(lambda d: circle_overlap(a, b, d) - target, abs(a - b), a + b)
+    return root_scalar(lambda d: circle_overlap(a, b, d) - target, bracket=(abs(a - b), a + b)).root
 
 
 def circle_overlap(a: float, b: float, d: float) -> float:

@@ -100,7 +100,7 @@ def _size(count: int) -> float:
     return float(np.clip(17 - 3.4 * np.log10(max(count, 1)), 3, 11))
 
 
-def _marker(group: Group, size: float, rows=slice(None)) -> dict:
+def _marker(group: Group, size: float, rows: slice | np.ndarray = slice(None)) -> dict:
     colour, symbol = theme.look(group.kind)
     if group.values is None:
         return {"color": colour, "symbol": symbol, "size": size}
@@ -189,7 +189,7 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     shown = shown[:MAX_PANELS]
     names = [name for name, _, _ in shown]
     figure, places = theme.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
-    for (_, score, projection), place, title in zip(shown, places, figure.layout.annotations, strict=True):
+    for (_, score, projection), place, title in zip(shown, places, figure.select_annotations(), strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
         labels = graph.y[projection.nodes]
         for label in sorted(set(labels.tolist())):

@@ -42,7 +42,7 @@ def animation(
         for epoch, projection in turned.items()
     ]
     # Only shapes glide; what the graphics processor draws is drawn again for each picture.
-    glides = all(trace.type == "scatter" for trace in figure.data)
+    glides = all(trace.type == "scatter" for trace in theme.traces(figure))
     move, redraw = (_MOVE if glides else 0), not glides or spatial
     play = {
         "frame": {"duration": _PAUSE + move, "redraw": redraw},
@@ -71,7 +71,7 @@ def animation(
         "pad": {"t": 4},
         "bgcolor": theme.GREY,
         "bordercolor": theme.GREY,
-        "font": {"color": "#10161D"},
+        "font": {"color": theme.mode(dark=True)["paper"]},
         "buttons": [
             {"label": "Play", "method": "animate", "args": [None, play]},
             {"label": "Stop", "method": "animate", "args": [[None], at_once]},
@@ -84,7 +84,7 @@ def animation(
 def _moved(figure: go.Figure, places: np.ndarray, nodes: np.ndarray) -> list[dict]:
     """The traces of the figure at new places."""
     data = []
-    for trace in figure.data:
+    for trace in theme.traces(figure):
         rows = np.searchsorted(nodes, [entry[0] for entry in trace.customdata])
         axes = dict(zip("xyz", places[rows].T, strict=False))
         data.append({"type": trace.type, **axes})

@@ -5,11 +5,12 @@ The texts in it are node ids, names of nodes and classes, and numbers. pyvis wri
 """
 
 import re
+from typing import Any
 
 import numpy as np
 
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
 from n2n.sampling.excerpt import Excerpt
 
@@ -51,13 +52,8 @@ def network_html(
     from pyvis.network import Network  # here, for start-up time
 
     tone = theme.mode(dark)
-    net = Network(
-        height=f"{height}px",
-        width="100%",
-        bgcolor=tone["paper"],
-        font_color=tone["ink"],
-        cdn_resources="in_line",
-    )
+    colours: dict[str, Any] = {"bgcolor": tone["paper"], "font_color": tone["ink"]}
+    net = Network(height=f"{height}px", width="100%", cdn_resources="in_line", **colours)
     net.set_options(_OPTIONS)
     # More nodes need more room: pixels from the middle to the border.
     places = excerpt.layout() * (90 + 26 * len(excerpt.nodes) ** 0.5)
@@ -65,7 +61,9 @@ def network_html(
     for node, (x, y) in zip(excerpt.nodes.tolist(), places.tolist(), strict=True):
         label = int(graph.y[node])
         symbol = theme.symbol(label)
-        lit = {"background": theme.colour(label), "border": theme.ACCENT}
+        fill, rim = theme.colour(label), theme.ACCENT if node == centre else tone["paper"]
+        lit = {"background": fill, "border": theme.ACCENT}
+        colour: Any = {"background": fill, "border": rim, "highlight": lit, "hover": lit}
         net.add_node(
             node,
             label=" " if crowded and node != centre else str(node),
@@ -74,12 +72,7 @@ def network_html(
             y=y,
             shape="dot" if symbol == "circle" else symbol,
             size=(0.6 if crowded else 1) * (8 + 3 * min(float(graph.degree[node]), 60) ** 0.5),
-            color={
-                "background": theme.colour(label),
-                "border": theme.ACCENT if node == centre else tone["paper"],
-                "highlight": lit,
-                "hover": lit,
-            },
+            color=colour,
             borderWidth=4 if node == centre else 1,
         )
     drawn = _arrows(net, excerpt, chosen)
@@ -106,7 +99,7 @@ def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, 
 
 
 def _details(graph: Graph, node: int) -> str:
-    (name,) = class_names(graph, graph.y[[node]], NO_LABEL)
+    name = graph.class_name(graph.y[node], NO_LABEL)
     own = "" if graph.node_names is None else f" ({graph.node_names[node]})"
     title = f"Node {node}{own}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
     # pyvis shows titles as HTML if one of them contains "href": an invisible character keeps them text.

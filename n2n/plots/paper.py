@@ -1,6 +1,7 @@
 """The paper's tables as dot plots: printed numbers beside those measured here."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -18,10 +19,10 @@ SYMBOLS = {
     NOT_RUN: "square-open",
 }
 COLOURS = {
-    REPRODUCED: "#009E73",
-    ABOVE: "#E69F00",
-    BELOW: "#D55E00",
-    NOT_PRINTED: "#0072B2",
+    REPRODUCED: theme.PALETTE[2],
+    ABOVE: theme.PALETTE[1],
+    BELOW: theme.PALETTE[3],
+    NOT_PRINTED: theme.PALETTE[0],
     NOT_RUN: theme.GREY,
 }
 TEXT_COLOURS = {
@@ -70,8 +71,8 @@ def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = Fals
     ['printed', 'reproduced']
     """
     columns, rows = columns_of(lines, titles), _rows(lines)
-    spacing = {"horizontal_spacing": 0.03, "vertical_spacing": 0.09}
-    figure, places = theme.panels(list(columns.values()), PER_ROW, shared_yaxes=True, **spacing)
+    grid: dict[str, Any] = {"shared_yaxes": True, "horizontal_spacing": 0.03, "vertical_spacing": 0.09}
+    figure, places = theme.panels(list(columns.values()), PER_ROW, **grid)
     for column, place in zip(columns, places, strict=False):
         _panel(figure, [line for line in lines if line.column == column], place, times)
     title = {"text": "milliseconds" if times else "test micro-F1 (%)", "font_size": theme.small(columns)}
@@ -92,7 +93,7 @@ def _rows(lines: Sequence[Comparison]) -> list[str]:
     return list(dict.fromkeys(line.row for line in lines))
 
 
-def _panel(figure: go.Figure, lines: list[Comparison], place: dict[str, int], times: bool) -> None:
+def _panel(figure: go.Figure, lines: list[Comparison], place: dict[str, Any], times: bool) -> None:
     gap_x, gap_y = [], []
     for line in lines:
         printed, measured = mean_sd(line.printed)[0], mean_sd(line.measured)[0]
@@ -117,7 +118,7 @@ def _panel(figure: go.Figure, lines: list[Comparison], place: dict[str, int], ti
         _marks(figure, here, name, marker, "measured", place, times)
 
 
-def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, int], times: bool) -> None:
+def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, Any], times: bool) -> None:
     values = [(line, *mean_sd(getattr(line, field))) for line in lines]
     values = [value for value in values if value[1] is not None]
     if not values:

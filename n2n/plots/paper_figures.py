@@ -1,6 +1,7 @@
 """Figures 3, 5 and 6 of the paper, drawn from measured cells; Figure 4 is `smoothness.one_draw_by_k`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -13,7 +14,7 @@ CURVES = {
     "GraphSAGE-Mean-Random": ("GraphSAGE, random neighbours", theme.GREY, "circle"),
     "GraphSAGE-Mean-TAPS": ("GraphSAGE, neighbours by TAPS", theme.SPREAD, "square"),
     "N2N-TAPS (JL)": ("N2N by TAPS, JL", theme.ACCENT, "diamond"),
-    "N2N-TAPS (URL)": ("N2N by TAPS, URL", "#0072B2", "triangle-up"),
+    "N2N-TAPS (URL)": ("N2N by TAPS, URL", theme.PALETTE[0], "triangle-up"),
 }
 """The four curves of Figure 3: name, colour, symbol."""
 
@@ -47,7 +48,7 @@ def _curve(
     colour: str,
     symbol: str,
     field: str,
-    place: dict[str, int],
+    place: dict[str, Any],
 ) -> None:
     if not lines:
         return
@@ -68,6 +69,7 @@ def _curve(
 
 def sizes(line: Comparison) -> go.Figure:
     """Figure 5: how many subgraphs have how many nodes."""
+    assert isinstance(line.measured, dict)
     figure = go.Figure(
         go.Bar(
             x=line.measured["sizes"],
@@ -83,6 +85,7 @@ def sizes(line: Comparison) -> go.Figure:
 
 def purity(line: Comparison) -> go.Figure:
     """Figure 6 in numbers: share of the most frequent label in ten subgraphs of each tenth of the ranks."""
+    assert isinstance(line.measured, dict)
     rows = line.measured["rows"]
     figure = go.Figure(
         go.Bar(

@@ -21,8 +21,8 @@ def by_k(table: Table, per: str = "sampled") -> go.Figure:
     """
     rows = [i for i, value in enumerate(table["per"]) if value == per]
     names = [f"k = {table['k'][i]}" if table["k"][i] != "all" else "all" for i in rows]
-    columns = ([table[column][i] for i in rows] for column in ("taps", "random_mean", "random_sd"))
-    return _pairs(names, *columns, per).update_xaxes(title="positives per node")
+    taps, mean, sd = ([table[column][i] for i in rows] for column in ("taps", "random_mean", "random_sd"))
+    return _pairs(names, taps, mean, sd, per).update_xaxes(title="positives per node")
 
 
 def one_draw_by_k(table: Table, per: str) -> go.Figure:

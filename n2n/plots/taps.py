@@ -4,14 +4,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.sampling.ranking import Cell, Ranking
+from n2n.sampling.ranking import Ranking, Term
 from n2n.sampling.tables import ranked_neighbours
 
 SHOWN = 30
 """Most neighbours that a ranking shows."""
 
 
-def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The 2×2 table of joint probabilities; the colour says how far each is from independence.
 
     >>> from n2n import load
@@ -19,10 +19,10 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
     >>> joint_table(explain(load("karate"), 0, 1), 0, 1).data[0].z[0][0] > 1
     np.True_
     """
-    grid = np.array(cells, dtype=object).reshape(2, 2, len(Cell._fields))
+    grid = np.array(cells, dtype=object).reshape(2, 2, len(Term._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
-    columns, rows = ([f"neighbour of {node}", f"not of {node}"] for node in (j, i))
+    columns, rows = ([f"neighbour of {node}", f"no neighbour of {node}"] for node in (j, i))
     figure = go.Figure(
         go.Heatmap(
             z=np.clip(ratio, 0, 3),
@@ -50,18 +50,18 @@ def joint_table(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
             font_size=12,
         )
     short = [name.replace(" of", "<br>of") for name in columns]
-    figure.update_xaxes(side="top", showgrid=False, tickfont_size=13, tickvals=columns, ticktext=short)
-    figure.update_xaxes(tickangle=0)
-    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont_size=13, tickangle=-90)
+    figure.update_xaxes(side="top", tickangle=0, showgrid=False, tickvals=columns, ticktext=short)
+    figure.update_yaxes(autorange="reversed", tickangle=-90, showgrid=False)
+    figure.update_xaxes(tickfont_size=12).update_yaxes(tickfont_size=12)
     return theme.dress(figure)
 
 
-def terms(cells: tuple[Cell, ...], i: int, j: int) -> go.Figure:
+def terms(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     """The four terms of I(X_i; X_j) as bars, and their sum."""
     names = [
         f"in both: {cells[0].count:,}",
-        f"only of {i}: {cells[1].count:,}",
-        f"only of {j}: {cells[2].count:,}",
+        f"{i} only: {cells[1].count:,}",
+        f"{j} only: {cells[2].count:,}",
         f"in neither: {cells[3].count:,}",
         "sum = dependency",
     ]

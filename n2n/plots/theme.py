@@ -10,11 +10,12 @@ neither legends nor titles at any width.
 
 from collections.abc import Iterable, Sequence, Sized
 from functools import cache
+from typing import Any
 
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
-from n2n.graph.labels import NO_LABEL, class_names
+from n2n.graph.graph import NO_LABEL
 
 # Okabe–Ito without its yellow and black, which vanish on white or on black, and two dark tones for them;
 # then seven of Tol's colours for the diamonds.
@@ -89,7 +90,7 @@ def labels(graph: Graph) -> list[int]:
 
 def class_name(graph: Graph, label: int) -> str:
     """Name of a class as text for a figure."""
-    return plain(class_names(graph, [label], NO_LABEL)[0])
+    return plain(graph.class_name(label, NO_LABEL))
 
 
 def plain(text: str) -> str:
@@ -154,6 +155,11 @@ def template(dark: bool = False) -> go.layout.Template:
     )
 
 
+def traces(figure: go.Figure) -> list[Any]:
+    """The traces of a figure; plotly's own annotations do not tell their type."""
+    return list(figure.data)
+
+
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     """The figure in the project's template; figures are made light, and this turns them dark.
 
@@ -162,7 +168,7 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     """
     figure.layout.template = template(dark)
     seen: set[str] = set()
-    for place, trace in enumerate(figure.data):
+    for place, trace in enumerate(traces(figure)):
         if trace.showlegend is None:
             group = trace.legendgroup or f"trace {place}"
             trace.update(legendgroup=group, showlegend=False if group in seen else None)
@@ -172,7 +178,7 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
 
 def panels(
     titles: Sequence[str], per_row: int, alone: bool = False, **spacing
-) -> tuple[go.Figure, list[dict[str, int]]]:
+) -> tuple[go.Figure, list[dict[str, Any]]]:
     """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
@@ -200,7 +206,7 @@ def legend_below(figure: go.Figure) -> go.Figure:
 
 def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
     """The legend above the titles of panels, for a figure of so many pixels."""
-    if figure.layout.annotations:
+    if any(figure.select_annotations()):
         edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
         figure.update_layout(legend=edge)
     return figure

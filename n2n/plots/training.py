@@ -1,6 +1,7 @@
 """Curves of training runs: the scores, the loss and its parts, and the two quantities of Theorem 1."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -81,9 +82,8 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     figure, places = _grid(names)
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
-    for number, place in enumerate(places):
-        start = figure.get_subplot(*place).xaxis.domain[0]
-        figure.layout.annotations[number].update(x=start, xanchor="left", font={"size": 14})
+    for title, place in zip(figure.select_annotations(), places, strict=True):
+        title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, places[0])
     if len(runs) > 1:
@@ -121,6 +121,11 @@ def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
     return figure, places
 
 
+def _axes(figure: go.Figure, place: tuple[int, int]) -> Any:
+    """The two axes of a panel."""
+    return figure.get_subplot(*place)
+
+
 def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
     shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
     for colour, run in zip(theme.PALETTE, runs, strict=False):
@@ -154,7 +159,7 @@ def _panel_legend(figure, panel: Panel, lines, place, number: int, colour: str) 
     name = f"legend{number + 2}"
     for _, label, dash in lines:
         _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
-    cell = figure.get_subplot(*place)
+    cell = _axes(figure, place)
     figure.layout[name] = {
         "orientation": "v",
         "xref": "paper",

@@ -1,1 +1,1 @@
-"""Topology-aware positive sampling: dependency, ranking, positives, their subgraphs, smoothness."""
+"""Topology-aware positive sampling: dependency, ranking, positives, subgraphs, smoothness."""

@@ -1,11 +1,11 @@
 """Common neighbours |𝒩_i ∩ 𝒩_j| of every edge, the one expensive quantity behind TAPS.
 
-For an edge, mark the neighbours of the end with the higher degree and scan the neighbours of the other: a
-cost of min(d_i, d_j), each undirected edge once. The entries of the adjacency are cut into blocks of equal
-cost, also within the row of a hub, and the blocks run on `n2n.compute.threads`.
+For each undirected edge, once, mark the neighbours of the end with the higher degree and scan those of the
+other: a cost of min(d_i, d_j). The entries of the adjacency are cut into blocks of equal cost, even within
+the row of a hub, and the blocks run on `n2n.compute.threads`.
 
-All integers in the kernels are unsigned: numba then leaves out the check for negative indices, a third of the
-time. The marks are bits: those of a million nodes fit into a processor's cache.
+All integers in the kernels are unsigned: numba then omits the check for negative indices, a third of the
+time. The marks are bits, so those of a million nodes fit into a processor's cache.
 """
 
 import numpy as np
@@ -28,19 +28,19 @@ def _owns(indptr, i, j):
 
 @njit(nogil=True, cache=True)
 def _row_cost(indptr, indices, cost, start, stop):
-    """What the rows start..stop cost: their entries, and every list that will be scanned for them."""
+    """The cost of the rows start..stop: their entries, and every list that is scanned for them."""
     for i in range(np.uint64(start), np.uint64(stop)):
         total = indptr[i + ONE] - indptr[i]
         for e in range(indptr[i], indptr[i + ONE]):
             j = np.uint64(indices[e])
-            # A product in place of a branch that would be mispredicted half of the time.
+            # A product instead of a branch that would be mispredicted half of the time.
             total += (indptr[j + ONE] - indptr[j]) * np.uint64(_owns(indptr, i, j))
         cost[i] = total
 
 
 @njit(nogil=True, cache=True)
 def _entry_bounds(indptr, indices, cost, blocks):
-    """Bounds in entries of the adjacency that cut it into blocks of equal cost, inside a row if need be."""
+    """Bounds, as entries of the adjacency, of blocks of equal cost; a bound may lie inside a row."""
     bounds = np.zeros(blocks + 1, np.uint64)
     bounds[blocks] = len(indices)
     total = cost.sum()
@@ -61,7 +61,7 @@ def _entry_bounds(indptr, indices, cost, blocks):
 
 @njit(nogil=True, cache=True)
 def _count(indptr, indices, longest, common, start, stop):
-    """Counts of those edges among the entries start..stop that their row owns, written in both directions.
+    """Count for those entries start..stop that their row owns, and write the counts in both directions.
 
     `longest` is the highest degree.
     """
@@ -71,7 +71,7 @@ def _count(indptr, indices, longest, common, start, stop):
     owned = np.empty(longest, np.uint64)
     i = np.uint64(np.searchsorted(indptr, start, side="right") - 1)
     while i < n and indptr[i] < stop:
-        # Collecting the owned entries first, without a branch, spares the scans many a mispredicted jump.
+        # Collecting the owned entries first, without a branch, avoids mispredicted jumps in the scans.
         low, top = max(indptr[i], start), min(indptr[i + ONE], stop)
         end = np.uint64(0)
         for e in range(low, top):
@@ -87,7 +87,7 @@ def _count(indptr, indices, longest, common, start, stop):
                 for p in range(indptr[j], indptr[j + ONE]):
                     k = np.uint64(indices[p])
                     count += (marks[k >> WORD] >> (k & BIT)) & ONE
-                    # Rows are ascending: the entries below i tell where i itself stands in the row of j.
+                    # Rows are ascending: the number of entries below i is the place of i in the row of j.
                     mirror += np.uint64(k < i)
                 common[owned[q]] = count
                 common[mirror] = count
@@ -100,7 +100,7 @@ def common_neighbours(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     """|𝒩_i ∩ 𝒩_j| of every directed edge, in CSR order.
 
     Time O(Σ min(d_i, d_j)), memory O(edges). The adjacency must be symmetric, sorted and without self-loops,
-    as a `Graph` guarantees.
+    which a `Graph` guarantees.
 
     >>> triangle = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1])
     >>> common_neighbours(*triangle).tolist()

@@ -1,7 +1,7 @@
-"""Positives: for every node, the neighbours that stand for its neighbourhood in the loss.
+"""Positives: for every node, the neighbours that represent its neighbourhood in the loss.
 
-A sampler is a function that returns `Positives`. There are three: TAPS (`n2n.rank(graph).top(k)`), random
-(`random_positives`) and none at all (`all_neighbours`).
+There are three ways to choose them: TAPS (`n2n.rank(graph).top(k)`), at random (`random_positives`) and all
+of them (`all_neighbours`). `n2n.sampling.samplers` chooses among the three.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numba import njit
 
+from n2n.compute.csr import entry_rows
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
 
@@ -18,8 +19,8 @@ from n2n.graph import Graph
 class Positives:
     """The positives of every node, in CSR form, best first.
 
-    A node with no neighbour takes itself; `num_alone` says how many there are, and every statistic leaves
-    those pairs out.
+    A node without neighbours is its own positive; `num_alone` says how many there are, and every statistic
+    leaves those pairs out.
 
     >>> from n2n import Graph
     >>> p = all_neighbours(Graph.from_edges([[0], [1]], x=None, num_nodes=3))
@@ -43,11 +44,11 @@ class Positives:
     @cached_property
     def sources(self) -> np.ndarray:
         """The node that each entry of `indices` is a positive of."""
-        return np.repeat(np.arange(self.num_nodes, dtype=self.indices.dtype), self.counts)
+        return entry_rows(self.indptr)
 
     @property
     def num_alone(self) -> int:
-        """Number of nodes that are their own positive because they have no neighbour."""
+        """Number of nodes that are their own positive because they have no neighbours."""
         return int((self.sources == self.indices).sum())
 
     def of(self, node: int) -> np.ndarray:
@@ -55,16 +56,16 @@ class Positives:
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
-        """All pairs (node, positive), without those of a node with itself."""
+        """All pairs (node, positive) except those of a node with itself."""
         proper = self.sources != self.indices
         return self.sources[proper], self.indices[proper]
 
 
 @njit(nogil=True, cache=True)
 def _sink(score, heap, place):
-    """Let heap[place] sink until nothing below it is worse; the worst of a heap is then on top.
+    """Let heap[place] sink until nothing below it is worse; the worst entry of a heap is then on top.
 
-    Worse is the lower score or, on a tie, the later entry, which is the higher node id.
+    Worse is the lower score or, on a tie, the later entry, which has the higher node id.
     """
     while 2 * place + 1 < len(heap):
         child = 2 * place + 1
@@ -79,7 +80,7 @@ def _sink(score, heap, place):
 
 @njit(nogil=True, cache=True)
 def _select(indptr, indices, score, k, out_indptr, out, start, stop):
-    """The k entries of largest score of each row, largest first, on a tie in the order of the row."""
+    """The k entries of largest score of each row, largest first; ties keep the order of the row."""
     for i in range(start, stop):
         first, last, base = indptr[i], indptr[i + 1], out_indptr[i]
         if first == last:
@@ -93,7 +94,7 @@ def _select(indptr, indices, score, k, out_indptr, out, start, stop):
                     best, highest = e, score[e]
             out[base] = indices[best]
             continue
-        # A heap of the best entries so far. In the end they become neighbours.
+        # A heap of the best entries so far; at the end they are replaced by neighbours.
         heap = out[base : base + wanted]
         for place in range(wanted):
             heap[place] = first + place
@@ -110,14 +111,19 @@ def _select(indptr, indices, score, k, out_indptr, out, start, stop):
             heap[place] = indices[heap[place]]
 
 
+def check_k(k) -> None:
+    """Raise ValueError unless k is a number of positives."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise ValueError(f"k is {k!r}: the number of positives per node must be a whole number, 1 or more.")
+
+
 def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
     """The k neighbours of largest score of every node, best first; a tie goes to the lower node id.
 
     Args:
         score: one number for each directed edge, in CSR order.
     """
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
-        raise ValueError(f"k is {k!r}: the number of positives a node must be a whole number from 1 up.")
+    check_k(k)
     counts = np.clip(graph.degree, 1, k)
     out_indptr = np.zeros(graph.num_nodes + 1, graph.indptr.dtype)
     np.cumsum(counts, out=out_indptr[1:])
@@ -129,7 +135,7 @@ def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
 
 
 def random_positives(graph: Graph, k: int, seed: int = 0) -> Positives:
-    """k neighbours of every node, drawn without replacement; the same seed gives the same ones."""
+    """k neighbours of every node, drawn without replacement; the same seed draws the same ones."""
     return select(graph, np.random.default_rng(seed).random(len(graph.indices)), k)
 
 

@@ -1,12 +1,12 @@
 """Topology-Aware Positive Sampling: which neighbours of a node share its surroundings.
 
-A node drawn at random either falls into the neighbourhood 𝒩_i of node i or not: a binary variable X_i. The
+A node drawn at random is either in the neighbourhood 𝒩_i of node i or not: a binary variable X_i. The
 graph-structural dependency of two neighbours is the mutual information of their variables,
 
     I(X_i; X_j) = Σ p(X_i, X_j) · log( p(X_i, X_j) / (p(X_i)·p(X_j)) )        (the paper's Eq. 8)
 
 With c = |𝒩_i ∩ 𝒩_j|, the degrees d_i, d_j and n = |𝒱|, the four joint probabilities are c/n, (d_i−c)/n,
-(d_j−c)/n and (n−d_i−d_j+c)/n: once c is known, an edge takes constant time.
+(d_j−c)/n and (n−d_i−d_j+c)/n: once c is known, each edge takes constant time.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ from n2n.graph import Graph
 from n2n.sampling.common_neighbours import ONE, common_neighbours
 from n2n.sampling.positives import Positives, select
 
-# Below this, five terms of the series of log(1+t) are exact to the last bit; most edges of a large graph are.
+# Below this, five terms of the series of log(1+t) are exact to the last bit; so it is for most edges of a
+# large graph.
 SMALL = 1e-3
 
 
@@ -36,17 +37,17 @@ def _dependency(indptr, indices, common, log, log_outside, dependency, start, st
     """I(X_i; X_j) of every entry in rows start..stop, in nats.
 
     `log[d]` is log d, with 0 for d = 0, so that 0·log 0 = 0 needs no branch; `log_outside[d]` is
-    −log(1 − d/n). Written this way, no two large numbers are subtracted from each other, so that a dependency
-    of 1e-9 still has all its digits.
+    −log(1 − d/n). In this form no two large numbers are subtracted from each other, so that a dependency of
+    1e-9 still has all its digits.
     """
     n = len(indptr) - 1.0
     log_n = np.log(n)
-    for i in range(np.uint64(start), np.uint64(stop)):  # unsigned, as in n2n.common_neighbours
+    for i in range(np.uint64(start), np.uint64(stop)):  # unsigned, as in common_neighbours
         degree = np.uint64(indptr[i + ONE] - indptr[i])
         for e in range(np.uint64(indptr[i]), np.uint64(indptr[i + ONE])):
             j, c = np.uint64(indices[e]), np.uint64(common[e])
             other = np.uint64(indptr[j + ONE] - indptr[j])
-            # Both directions of an edge are summed in the same order, so they are equal to the last bit.
+            # Both directions of an edge are summed in the same order, so that they are equal to the last bit.
             high, low = max(degree, other), min(degree, other)
             excess = n * c - float(high) * low
             if excess == 0.0:  # independent: p(X_i, X_j) = p(X_i)·p(X_j)
@@ -106,7 +107,7 @@ def rank(graph: Graph) -> Ranking:
     return Ranking(graph, common, dependencies(graph, common))
 
 
-class Cell(NamedTuple):
+class Term(NamedTuple):
     """One of the four terms of I(X_i; X_j)."""
 
     in_i: bool
@@ -116,30 +117,30 @@ class Cell(NamedTuple):
     joint: float
     """p(X_i, X_j) = count / n."""
     independent: float
-    """p(X_i)·p(X_j), what the joint probability would be if the two were independent."""
+    """p(X_i)·p(X_j), the joint probability if the two were independent."""
     term: float
     """joint · log(joint / independent), with 0·log 0 = 0."""
 
 
-def explain(graph: Graph, i: int, j: int) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four terms whose sum is I(X_i; X_j), for showing how one dependency comes about.
+def explain(graph: Graph, i: int, j: int) -> tuple[Term, Term, Term, Term]:
+    """The four terms whose sum is I(X_i; X_j), to show how a dependency comes about.
 
-    Taken from the sets themselves, not from the fast kernel: the two ways check each other.
+    They are computed from the sets themselves, not by the fast kernel: the two ways check each other.
 
     >>> from n2n import Graph
     >>> pair = Graph.from_edges([[0], [1]], x=None, num_nodes=4)
-    >>> [cell.count for cell in explain(pair, 0, 1)]
+    >>> [term.count for term in explain(pair, 0, 1)]
     [0, 1, 1, 2]
     """
     n = graph.num_nodes
     inside_i = np.isin(np.arange(n), graph.neighbours(i))
     inside_j = np.isin(np.arange(n), graph.neighbours(j))
-    cells = []
-    for in_i in (True, False):
-        for in_j in (True, False):
-            count = int(((inside_i == in_i) & (inside_j == in_j)).sum())
-            joint = count / n
-            independent = (inside_i == in_i).mean() * (inside_j == in_j).mean()
-            term = joint * np.log(joint / independent) if count else 0.0
-            cells.append(Cell(in_i, in_j, count, joint, float(independent), float(term)))
-    return tuple(cells)
+
+    def term(in_i: bool, in_j: bool) -> Term:
+        count = int(((inside_i == in_i) & (inside_j == in_j)).sum())
+        joint = count / n
+        independent = float((inside_i == in_i).mean() * (inside_j == in_j).mean())
+        value = float(joint * np.log(joint / independent)) if count else 0.0
+        return Term(in_i, in_j, count, joint, independent, value)
+
+    return term(True, True), term(True, False), term(False, True), term(False, False)

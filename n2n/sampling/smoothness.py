@@ -1,9 +1,9 @@
 """How much neighbours differ: in their labels (δ_l) and in their features (δ_f). Small is smooth.
 
-Label smoothness comes with two denominators, because the two tell different stories. Divided by the pairs
-that were sampled, it is the chance that a positive has another label than its node. Divided by all directed
-edges of the graph, as the authors' script does it, it must grow with k: the numerator counts more and more
-pairs while the denominator stays.
+Label smoothness has two denominators, because the two tell different stories. Divided by the sampled pairs,
+it is the probability that a positive has a different label from its node. Divided by all directed edges of
+the graph, as in the authors' script, it must grow with k: the numerator counts more and more pairs while the
+denominator stays the same.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def label_smoothness(graph: Graph, positives: Positives, per: str = "sampled") -
     Args:
         per: "sampled" divides by the pairs that were sampled, "graph" by all directed edges of the graph.
 
-    Pairs of a node with itself (nodes without a neighbour) and pairs with an unknown label do not count.
+    Pairs of a node with itself (nodes without neighbours) and pairs with an unknown label do not count.
 
     >>> from n2n import all_neighbours
     >>> path = Graph.from_edges([[0, 1], [1, 2]], x=None, y=[0, 0, 1])
@@ -62,7 +62,7 @@ def feature_smoothness(graph: Graph, h) -> float:
     if not sp.issparse(h):
         h = np.asarray(h.detach().cpu() if hasattr(h, "detach") else h, dtype=np.float64)
     if h.ndim != 2 or h.shape[0] != graph.num_nodes:
-        raise ValueError(f"h has shape {h.shape}: expected ({graph.num_nodes}, width), one row a node.")
+        raise ValueError(f"h has shape {h.shape}: expected ({graph.num_nodes}, width), one row per node.")
     if graph.num_edges == 0 or h.shape[1] == 0:
         return 0.0
     laplacian = sp.diags_array(graph.degree.astype(np.float64)) - graph.adjacency(np.float64)

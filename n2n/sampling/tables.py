@@ -4,9 +4,9 @@ import numpy as np
 
 from n2n.files.csv import Table, from_rows
 from n2n.graph import Graph
-from n2n.graph.labels import class_names
 from n2n.sampling.positives import all_neighbours, random_positives
 from n2n.sampling.ranking import Ranking
+from n2n.sampling.samplers import ALL, choose_positives
 from n2n.sampling.smoothness import label_smoothness, label_smoothness_by_class
 from n2n.sampling.subgraphs import Partition, partition
 
@@ -43,9 +43,9 @@ def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
     is drawn).
     """
     rows = []
-    for k in (*KS, "all"):
-        chosen = all_neighbours(graph) if k == "all" else ranking.top(k)
-        drawn = [chosen] if k == "all" else [random_positives(graph, k, seed) for seed in range(seeds)]
+    for k in (*KS, ALL):
+        chosen = choose_positives(graph, "taps", k, ranking=ranking)
+        drawn = [choose_positives(graph, "random", k, seed) for seed in range(1 if k == ALL else seeds)]
         for per in ("sampled", "graph"):
             values = np.array([label_smoothness(graph, positives, per) for positives in drawn])
             sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
@@ -70,13 +70,9 @@ def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10)
 def percolation(graph: Graph, ranking: Ranking, seed: int = 0) -> Table:
     """Number of subgraphs and share of nodes in the largest one over k, for TAPS and for one random draw."""
     rows = []
-    for k in (*KS, "all"):
+    for k in (*KS, ALL):
         for sampler in ("TAPS", "random"):
-            if k == "all":
-                positives = all_neighbours(graph)
-            else:
-                positives = ranking.top(k) if sampler == "TAPS" else random_positives(graph, k, seed)
-            parts = partition(positives)
+            parts = partition(choose_positives(graph, sampler.lower(), k, seed, ranking))
             largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
             rows.append((str(k), sampler, parts.num_subgraphs, largest))
     return from_rows(("k", "sampler", "subgraphs", "largest"), rows)
@@ -90,7 +86,7 @@ def subgraphs(graph: Graph, parts: Partition) -> Table:
         "size": parts.sizes.tolist(),
         "edges": parts.edges.tolist(),
         "purity": parts.purity(graph.y).tolist(),
-        "majority": class_names(graph, majority),
+        "majority": [graph.class_name(label) for label in majority],
         "entropy": parts.entropy(graph.y).tolist(),
         "label": majority.tolist(),
     }
@@ -102,7 +98,7 @@ def nodes(graph: Graph, chosen: np.ndarray) -> Table:
     return {
         "node": [int(node) for node in chosen],
         **names,
-        "class": class_names(graph, graph.y[chosen]),
+        "class": graph.classes(chosen),
         "degree": graph.degree[chosen].tolist(),
     }
 
@@ -113,7 +109,7 @@ def marked(
     """One row per node: the columns of `nodes`, the prediction where there is one, and the subgraph."""
     table = nodes(graph, chosen)
     if predictions is not None:
-        table["prediction"] = class_names(graph, predictions[chosen])
+        table["prediction"] = [graph.class_name(label) for label in predictions[chosen]]
     return table | {"subgraph": parts.membership[chosen].tolist()}
 
 

@@ -1,22 +1,24 @@
-"""TAPS in front of any torch-geometric model."""
+"""TAPS as a torch-geometric transform, for use in front of any model."""
 
+import torch
 from torch_geometric.data import Data
 from torch_geometric.transforms import BaseTransform
 
 from n2n.graph import Graph
+from n2n.sampling.positives import check_k
 from n2n.sampling.ranking import rank
 
 
 class TAPS(BaseTransform):
-    """Keep, of every node's neighbours, the k of largest graph-structural dependency.
+    """Keep the k neighbours of each node with the largest graph-structural dependency.
 
-    The result is a copy of the `Data` whose `edge_index` leads from each positive to the node that it stands
-    for, as torch-geometric's layers send messages from source to target. Edge attributes are dropped; a node
-    without neighbours gets no edge.
+    The result is a copy of the `Data` whose `edge_index` leads from each positive to its node, because
+    torch-geometric's layers send messages from source to target. Edge attributes are dropped; a node without
+    neighbours gets no edge.
 
     Args:
-        k: positives a node.
-        undirected: join a node and its positives in both directions.
+        k: positives per node.
+        undirected: connect a node and its positives in both directions.
 
     >>> import n2n
     >>> data = TAPS(k=1)(n2n.load("karate").to_pyg())
@@ -25,14 +27,11 @@ class TAPS(BaseTransform):
     """
 
     def __init__(self, k: int = 1, undirected: bool = False):
-        if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-            raise ValueError(f"k is {k!r}: the number of positives a node must be a whole number from 1 up.")
+        check_k(k)
         self.k, self.undirected = k, undirected
 
     def forward(self, data: Data) -> Data:
         """The sampled copy; call the transform instead."""
-        import torch
-
         edges = data.edge_index
         if edges is None:
             raise ValueError("the data has no edge_index: TAPS needs edges to choose from.")

@@ -89,13 +89,13 @@ class Trainer:
         if index == s.epochs + 1:
             self.model.begin_stage(stage)
         start = time.perf_counter()
-        losses = self.model.step(stage)
-        values = [None if part is None else part.item() for part in losses]
+        total, info_nce, cross_entropy = self.model.step(stage)
+        loss, info, entropy = total.item(), _number(info_nce), _number(cross_entropy)
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
         extra = self._evaluate(index, stage, due, snap) if due or snap else {}
-        epoch = Epoch(index, stage, *values, seconds, **extra)
+        epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
         self.record.record(epoch)
         if due and self.scores and self.scores.epoch == index:
             self._best = [p.detach().clone() for p in self.model.parameters()]
@@ -188,10 +188,10 @@ class Trainer:
         h = self.model.embed()
         if snap:
             self.snapshots[index] = h.half().cpu().numpy()
-        extra = {}
+        extra: dict[str, float] = {}
         if due and self.model.nodes is not None:
             scores = self.model.nodes.scores(self.model.predict(h, stage))
-            extra = dict(zip(("f1_train", "f1_val", "f1_test"), scores, strict=True))
+            extra |= zip(("f1_train", "f1_val", "f1_test"), scores, strict=True)
         if due and self.settings.watch_theorem:
             extra |= self.model.theorem(h)
         return extra
@@ -199,12 +199,12 @@ class Trainer:
     def _choose_snapshots(self) -> frozenset[int]:
         s = self.settings
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
-        count = min(s.snapshots, max(room, 1), self.settings.total_epochs)
-        return (
-            frozenset(np.linspace(1, self.settings.total_epochs, count).round().astype(int).tolist())
-            if count
-            else frozenset()
-        )
+        count = min(s.snapshots, max(room, 1), s.total_epochs)
+        return frozenset(np.linspace(1, s.total_epochs, count).round().astype(int).tolist())
+
+
+def _number(part: torch.Tensor | None) -> float | None:
+    return None if part is None else part.item()
 
 
 def _assign(parameters, values) -> None:

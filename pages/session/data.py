@@ -10,10 +10,11 @@ from functools import wraps
 import streamlit as st
 
 import n2n
-from n2n.datasets.catalogue import DatasetInfo
-from n2n.datasets.pyg import Progress
+from n2n.compute.cache import BoundedCache
+from n2n.datasets.info import DatasetInfo, Progress
+from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
-from n2n.sampling import choosing, gallery, tables
+from n2n.sampling import examples, gallery, tables
 from pages.session import own_graphs
 
 
@@ -85,6 +86,12 @@ def partition(key: str, k: int) -> n2n.Partition:
     return n2n.partition(positives(key, k))
 
 
+@cached(st.cache_resource, max_entries=6)
+def layout_cache(key: str) -> BoundedCache:
+    """What keeps layouts of a graph and of runs on it; see `n2n.embedding.timeline`."""
+    return BoundedCache(CACHE_SIZE)
+
+
 @cached(st.cache_data, max_entries=20)
 def facts(key: str) -> dict[str, float]:
     """Counts of the graph; see `tables.facts`."""
@@ -94,7 +101,7 @@ def facts(key: str) -> dict[str, float]:
 @cached(st.cache_data, max_entries=20)
 def instructive_nodes(key: str) -> list[int]:
     """Nodes at which a TAPS step shows most."""
-    return choosing.instructive_nodes(ranking(key)).tolist()
+    return examples.instructive_nodes(ranking(key)).tolist()
 
 
 @cached(st.cache_data, max_entries=60)

@@ -1,6 +1,6 @@
 """UMAP in the background: one job per wanted picture, its progress while it runs, and a warm-up.
 
-A layout is kept with its run or its graph; here is only the way to it.
+A layout is kept in the cache of its graph (`data.layout_cache`); here is only the way to it.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from n2n.compute.cache import BoundedCache
-from n2n.embedding.stages import Stages
+from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
 from pages.session import runs
 
@@ -54,14 +54,14 @@ def _compile() -> None:
     project(np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32))
 
 
-def ensure(stages: Stages, name: str, wanted: list[str | int], dimensions: int) -> bool:
+def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: int) -> bool:
     """Whether the UMAP layouts are there; if not, a job makes them and its progress is shown."""
     if all(
-        stages.layout(stage, "umap", dimensions) or not stages.possible(stage, "umap", dimensions)
-        for stage in wanted
+        timeline.layout(moment, "umap", dimensions) or not timeline.possible(moment, "umap", dimensions)
+        for moment in wanted
     ):
         return True
-    wanted = [stage for stage in wanted if stages.possible(stage, "umap", dimensions)]
+    wanted = [moment for moment in wanted if timeline.possible(moment, "umap", dimensions)]
     key = (name, dimensions, *map(str, wanted))
     if key in st.session_state.setdefault(_CANCELLED, set()):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,7 +78,7 @@ def ensure(stages: Stages, name: str, wanted: list[str | int], dimensions: int) 
         _load_pandas()
         title = f"UMAP in {dimensions} dimensions"
         try:
-            id = jobs().submit(title, lambda: stages.lay_out(wanted, dimensions), len(wanted))
+            id = jobs().submit(title, lambda: timeline.lay_out(wanted, dimensions), len(wanted))
         except ValueError as problem:
             st.warning(f"{problem} PCA is shown.")
             return False

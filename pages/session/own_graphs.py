@@ -15,7 +15,7 @@ import streamlit as st
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.catalogue import DatasetInfo
+from n2n.datasets.info import DatasetInfo
 from n2n.graph.fingerprint import fingerprint
 from n2n.io.readers import Columns, Limits
 from n2n.io.writers.code import loading_lines

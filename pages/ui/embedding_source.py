@@ -4,8 +4,8 @@ import streamlit as st
 
 import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
-from n2n.embedding.stages import Stages
-from pages.session import runs
+from n2n.embedding.timeline import Timeline
+from pages.session import data, runs
 from pages.ui import chip, controls
 from pages.ui.markdown import escape
 
@@ -16,12 +16,13 @@ SHORT = {"epochs": 60, "snapshots": 24, "patience": 0}
 _REFUSED = "short run refused"
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | None]:
     """A picker; the address names a run by its id, a shipped one by its name.
 
-    Returns a name that tells its layouts from others, the stages, and the run where it is one.
+    Returns a name that tells its layouts from others, the timeline, and the run where it is one.
     """
-    ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name))}
+    cache = data.layout_cache(dataset)
+    ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name, cache=cache))}
     known = {run.id: run for run in runs.mine() if run.dataset == dataset}
     names = {id: run.name for id, run in known.items()}
     names |= {name: f"{found.name}, shipped" for name, found in ready.items()}
@@ -32,7 +33,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]
         st.session_state[_PICKED] = default
     if default is None:
         _write(None)
-        return dataset, Stages(graph), None
+        return dataset, Timeline(graph, cache=cache), None
     picked = st.selectbox(
         "Embedding of",
         list(names),
@@ -46,8 +47,10 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Stages, n2n.Run | None]
         _write(None)
         run = known[picked]
         waiting = run.result is None and ready
-        stages = next(iter(ready.values())) if waiting else Stages(graph, run if run.result else None)
-        return f"{dataset}-waiting" if waiting else picked, stages, run
+        timeline = (
+            next(iter(ready.values())) if waiting else Timeline(graph, run if run.result else None, cache)
+        )
+        return f"{dataset}-waiting" if waiting else picked, timeline, run
     _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 

@@ -1,6 +1,6 @@
 """A good and a hostile file, brought by a browser, and what the pages make of them."""
 
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from tests.browser.visit import Visit
 
 HOSTILE = "<img src=x onerror=alert(document.domain)>"

@@ -27,7 +27,10 @@ def test_a_command_runs_from_a_shell():
     ("words", "sentence"),
     [
         (["taps", "coral"], "n2n: there is no dataset 'coral': use one of cora, citeseer, "),
-        (["taps", "cora", "--k", "0"], "n2n: k is 0: the number of positives a node must be a whole number"),
+        (
+            ["taps", "cora", "--k", "0"],
+            "n2n: k is 0: the number of positives per node must be",
+        ),
         (["taps", "cora", "--k", "one"], "n2n: argument --k: invalid int value: 'one': see `python -m n2n"),
         (["taps", "cora", "--seed", "-1"], "n2n: seed is -1: it must be a whole number from 0 up."),
         (["taps"], "n2n: the following arguments are required: dataset: see `python -m n2n taps --help`."),

@@ -42,3 +42,8 @@ def test_dropped_places_look_random():
         assert (a & b).mean() == pytest.approx(0.16, abs=0.005), (
             "neighbouring places or seeds depend on each other"
         )
+
+
+def test_splitmix64_gives_its_published_first_number():
+    assert int(kernels.splitmix64(np.uint64(0), 0)) == 0xE220A8397B1DCDAF
+    assert int(kernels.splitmix64(np.uint64(0), 1)) == 0x6E789E6AA1B965F4

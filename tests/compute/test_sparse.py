@@ -7,7 +7,7 @@ import torch
 
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
-from n2n.compute.sparse import MAX_DENSITY, SparseRows, dense_or_sparse
+from n2n.compute.sparse import MAX_DENSITY, SparseRows, dense_or_sparse, trains_sparse
 
 
 @pytest.fixture(params=["compiled", "plain"])
@@ -64,8 +64,16 @@ def test_repeated_and_zero_entries_are_merged():
 def test_the_representation_follows_the_density(form):
     thin, full = np.zeros((20, 20), np.float32), np.ones((20, 20), np.float32)
     thin.flat[: int(400 * MAX_DENSITY)] = 1
+    assert (trains_sparse(form(thin)), trains_sparse(form(full))) == (True, False)
     sparse, dense = dense_or_sparse(form(thin)), dense_or_sparse(form(full))
     assert isinstance(sparse, SparseRows)
     assert isinstance(dense, torch.Tensor)
     assert torch.equal(sparse.product(torch.eye(20)), torch.from_numpy(thin))
     assert torch.equal(dense, torch.from_numpy(full))
+
+
+def test_rows_with_other_values_share_everything_else():
+    rows = SparseRows.from_scipy(random_rows())
+    twin = rows.with_values(-rows.values)
+    assert torch.equal(twin.product(torch.eye(70)), -rows.product(torch.eye(70)))
+    assert twin.loops() is rows.loops()

@@ -1,4 +1,4 @@
-"""torch-geometric's own class reads a very small graph in the layout of WebKB's Texas."""
+"""torch-geometric's own class reads a very small graph whose files are like those of WebKB's Texas."""
 
 import socket
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from n2n.datasets import DatasetUnavailable, catalogue, load
-from n2n.datasets.catalogue import DatasetInfo
 from n2n.datasets.folders import BUNDLED
+from n2n.datasets.info import DatasetInfo
 from n2n.graph.storage import load_graph
 
 TINY = DatasetInfo(
@@ -73,10 +73,12 @@ def content(folder):
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def test_raw_files_are_read_and_never_written_to(folders, raw):
+def test_raw_files_are_read_in_silence_and_never_written_to(folders, raw, capsys, monkeypatch):
+    monkeypatch.delenv("PYTEST_CURRENT_TEST")  # torch-geometric is silent where it sees that
     before = content(folders / "data")
     graph = TINY.route.load(TINY, silent)
     assert content(folders / "data") == before
+    assert capsys.readouterr().err == ""
     np.testing.assert_array_equal(graph.x.toarray(), FEATURES)
     np.testing.assert_array_equal(graph.adjacency().toarray()[1], [1, 0, 1, 0])
     assert graph.y.tolist() == [0, 1, 0, 1]
@@ -95,7 +97,7 @@ def test_the_second_load_needs_no_raw_file(folders, raw, no_network):
 
 
 @pytest.mark.parametrize("damage", ["cut", "another graph"])
-def test_a_damaged_cache_is_made_anew(folders, raw, damage):
+def test_a_damaged_cache_is_written_again(folders, raw, damage):
     TINY.route.load(TINY, silent)
     (kept,) = (folders / "cache").iterdir()
     if damage == "cut":
@@ -115,7 +117,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(folders, raw, monkeypatc
 def test_progress_is_reported_in_order(folders, raw):
     steps = []
     TINY.route.load(TINY, lambda message, fraction: steps.append((message, fraction)))
-    assert [message.split()[0] for message, _ in steps] == ["Starting", "Reading", "Keeping"]
+    assert [message.split()[0] for message, _ in steps] == ["Starting", "Reading", "Saving"]
     fractions = [fraction for _, fraction in steps]
     assert fractions == sorted(fractions)
 
@@ -137,7 +139,7 @@ def test_without_a_network_one_sentence_says_which_file_to_put_where(folders, no
     steps = []
     expected = (
         rf"^{info.title} could not be downloaded \(Connection refused\): put {file} from {info.source} "
-        rf"into {folders / 'data' / info.route.raw} and load again\.$"
+        rf"into {folders / 'data' / info.route.raw} and load it again\.$"
     )
     with pytest.raises(DatasetUnavailable, match=expected):
         load(key, progress=lambda message, fraction: steps.append((message, fraction)))
@@ -157,7 +159,7 @@ def test_what_is_still_missing_is_said_too(folders, raw, no_network):
 def test_a_damaged_raw_file_is_named_with_its_folder(folders, raw):
     (raw / "out1_graph_edges.txt").write_text("this is\nno edge\nlist\n")
     with pytest.raises(
-        ValueError, match=r"^Tiny could not be read \(.*\): put out1_node_.* into .*raw anew"
+        ValueError, match=r"^Tiny could not be read \(.*\): put out1_node_.* into .*raw again and reload"
     ) as caught:
         TINY.route.load(TINY, silent)
     assert not isinstance(caught.value, DatasetUnavailable)

@@ -6,7 +6,7 @@ import pytest
 import n2n
 from n2n.embedding import picture
 from n2n.embedding.projection import Projection
-from n2n.graph.labels import NO_LABEL
+from n2n.graph.graph import NO_LABEL
 from tests.graphs import graph_of
 
 
@@ -37,7 +37,7 @@ def test_the_largest_subgraphs_are_groups_of_their_own():
     many = graph_of(60, np.arange(60).reshape(30, 2))
     parts = n2n.partition(n2n.all_neighbours(many))
     found = picture.groups(many, np.arange(60), "Subgraph", parts=parts)
-    assert [group.name for group in found] == ["all smaller ones", *(f"subgraph {n}" for n in range(8))]
+    assert [group.name for group in found] == ["smaller subgraphs", *(f"subgraph {n}" for n in range(8))]
     assert [group.kind for group in found] == [-1, *range(8)]
     assert sum(len(group.rows) for group in found) == 60
 

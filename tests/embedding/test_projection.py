@@ -1,11 +1,12 @@
-"""Projections: right shapes, seeded, sampled when large, neighbours exact."""
+"""Projections: right shapes, seeded, sampled when large."""
+
+import warnings
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-import n2n
-from n2n.embedding.projection import nearest, pca, project, project_run
+from n2n.embedding.projection import align, pca, project
 
 
 @pytest.fixture(scope="module")
@@ -26,16 +27,6 @@ def test_pca_is_the_singular_value_decomposition(clusters):
 def test_pca_of_too_little_is_filled_with_zeros(points):
     assert pca(points, 3).shape == (points.shape[0], 3)
     assert np.isfinite(pca(points, 3)).all()
-
-
-def test_nearest_are_exact_and_begin_with_the_point_itself(clusters):
-    unit = clusters / np.linalg.norm(clusters, axis=1, keepdims=True)
-    distance = 1 - unit @ unit.T
-    indices, distances = nearest(clusters, 5)
-    np.testing.assert_array_equal(indices[:, 0], np.arange(120))
-    np.testing.assert_allclose(distances[:, 1:], np.sort(distance, axis=1)[:, 1:5], atol=1e-5)
-    sparse_indices, _ = nearest(sp.csr_array(clusters), 5)
-    np.testing.assert_array_equal(sparse_indices, indices)
 
 
 def test_umap_is_seeded_separates_groups_and_starts_where_it_is_told(clusters):
@@ -62,13 +53,26 @@ def test_many_points_are_sampled_and_the_result_says_so(clusters):
     assert not project(clusters, "pca").sampled
 
 
-def test_projections_of_a_run_are_kept():
-    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=4, evaluate_every=4, snapshots=2))
-    one = project_run(run, method="pca")
-    assert project_run(run, method="pca") is one
-    assert project_run(run, 1, "pca") is not one
-    with pytest.raises(ValueError, match="no snapshot of epoch 3"):
-        project_run(run, 3, "pca")
+@pytest.mark.parametrize("points", [np.ones((30, 1)), np.linspace(1, 2, 30)[:, None], np.eye(30)[:, :2]])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_fewer_features_than_dimensions_give_a_picture(points, form):
+    positions = project(form(points.astype(np.float32)), dimensions=2 + points.shape[1] // 2).positions
+    assert np.isfinite(positions).all()
+    assert (np.ptp(positions, axis=0) > 0).all()
+
+
+def test_umap_warns_of_nothing_that_a_parameter_could_avoid(clusters):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        project(clusters)
+    told = {str(warning.message)[:15] for warning in caught if "umap" in warning.filename}
+    assert told <= {"precomputed_knn"}
+
+
+def test_align_turns_and_mirrors_but_keeps_distances(clusters):
+    flat = clusters[:, :2]
+    turned = flat @ np.array([[0.6, 0.8], [0.8, -0.6]]) + 5
+    np.testing.assert_allclose(align(turned, flat), flat - flat.mean(axis=0), atol=1e-12)
 
 
 @pytest.mark.parametrize(("method", "dimensions"), [("tsne", 2), ("pca", 4)])

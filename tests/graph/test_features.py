@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-import n2n
 from n2n.graph.features import KINDS, degree_buckets, random_projection, spectral, with_features
-from tests.graphs import SPECIAL, clique, star
+from tests.graphs import SPECIAL, clique, graph_of, star
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -28,8 +27,6 @@ def test_buckets_double():
 
 def test_spectral_features_separate_two_cliques():
     edges = [(i, j) for part in (range(6), range(6, 12)) for i in part for j in part if i < j] + [(0, 6)]
-    from tests.graphs import graph_of
-
     second = spectral(graph_of(12, edges))[:, 1]
     assert (np.sign(second[:6]) != np.sign(second[6:])).all()
 
@@ -43,9 +40,3 @@ def test_nodes_with_the_same_neighbours_get_the_same_projection():
 def test_an_unknown_kind_is_told():
     with pytest.raises(ValueError, match="features is 'magic'"):
         with_features(clique(3), "magic")
-
-
-def test_a_graph_with_made_features_can_be_trained():
-    graph = with_features(n2n.load("karate"), "projection")
-    run = n2n.fit(graph, n2n.Settings(framework="URL", width=8, epochs=2))
-    assert run.graph_name == "Karate club, random-projection features"

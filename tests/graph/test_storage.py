@@ -109,7 +109,7 @@ def rewritten(path, **changes):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"format": np.array(99)}, "its format is 99, this program reads 1"),
+        ({"format": np.array(99)}, "it has format 99, this program reads format 1"),
         ({"edges": np.array([[0], [50]])}, "node ids must lie in 0..49"),
         ({"y": np.full(50, 7)}, "labels must lie in 0..2"),
         ({"x_gaps": np.array([60])}, "damaged"),

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_code_of_the_app_names_no_address():
-    for path in [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "n2n" / "plots").glob("*.py")]:
+    for path in [ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "n2n" / "plots").glob("*.py")]:
         text = path.read_text(encoding="utf-8")
         assert not re.findall(r"https?://[^\s\"')]+", text), path.name
 

@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 
 import n2n
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from n2n.methods.registry import family_of, settings_for
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures

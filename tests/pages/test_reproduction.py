@@ -95,7 +95,7 @@ def test_the_first_sentence_counts_all_three_tables(empty_results):
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=lambda one: one.name)
 def test_with_no_results_every_part_says_what_to_do(experiment):
     app = open_page("reproduction", dataset="cora", of=experiment.title)
-    assert set(app.dataframe[0].value["verdict"]) == {"○ not run yet"}
+    assert set(app.dataframe[0].value["verdict"]) == {"○ not run"}
     assert app.code[0].value.startswith(f"python -m n2n reproduce {experiment.name}")
     assert "not known until one of them has run" in texts(app)
     assert "What to notice." in texts(app)

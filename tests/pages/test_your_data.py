@@ -3,7 +3,7 @@
 import pytest
 
 from n2n.io.readers import Limits
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from pages.session import own_graphs
 from tests.pages.app import texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES

@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from n2n.graph.labels import NO_LABEL
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import graph, theme
 from tests.graphs import graph_of
 

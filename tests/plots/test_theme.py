@@ -6,7 +6,7 @@ import pytest
 
 import n2n
 from n2n.embedding.picture import RIGHT, WRONG
-from n2n.graph.labels import NO_LABEL
+from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
 
 # Machado, Oliveira and Fernandes (2009), full severity, for linear RGB.

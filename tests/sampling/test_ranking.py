@@ -110,7 +110,7 @@ def test_the_number_of_blocks_changes_nothing(dataset, monkeypatch):
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True, "2", None])
 def test_a_wrong_k_is_named(k):
-    with pytest.raises(ValueError, match=r"k is .*: the number of positives a node must be a whole number"):
+    with pytest.raises(ValueError, match=r"k is .*: the number of positives per node must be a whole number"):
         rank(n2n.load("karate")).top(k)
 
 
@@ -119,12 +119,12 @@ def test_a_wrong_k_is_named(k):
 def test_the_four_terms_add_up_to_the_dependency(graph):
     ranking = rank(graph)
     for e, (i, j) in enumerate(directed_edges(graph)):
-        cells = explain(graph, i, j)
-        assert sum(cell.term for cell in cells) == pytest.approx(ranking.dependency[e], abs=1e-12)
-        assert sum(cell.count for cell in cells) == graph.num_nodes
-        assert cells[0].count == ranking.common[e]
-        assert sum(cell.joint for cell in cells) == pytest.approx(1)
-        assert sum(cell.independent for cell in cells) == pytest.approx(1)
+        terms = explain(graph, i, j)
+        assert sum(term.term for term in terms) == pytest.approx(ranking.dependency[e], abs=1e-12)
+        assert sum(term.count for term in terms) == graph.num_nodes
+        assert terms[0].count == ranking.common[e]
+        assert sum(term.joint for term in terms) == pytest.approx(1)
+        assert sum(term.independent for term in terms) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("t", [0.0, 1e-9, -1e-9, 0.99 * SMALL, -0.99 * SMALL, SMALL, 0.5, -0.5])

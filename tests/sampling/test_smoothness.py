@@ -104,5 +104,5 @@ def test_equal_features_are_perfectly_smooth():
 
 @pytest.mark.parametrize("shape", [(33, 2), (34,), (2, 34)])
 def test_an_embedding_of_the_wrong_shape_is_named(shape):
-    with pytest.raises(ValueError, match=r"h has shape .*: expected \(34, width\), one row a node"):
+    with pytest.raises(ValueError, match=r"h has shape .*: expected \(34, width\), one row per node"):
         n2n.feature_smoothness(n2n.load("karate"), np.ones(shape))

@@ -57,7 +57,7 @@ def test_a_foreign_or_missing_file_is_refused(tmp_path):
     from safetensors.numpy import save_file
 
     save_file({"a": np.zeros(3)}, tmp_path / "other.n2n")
-    with pytest.raises(ValueError, match="not of the form"):
+    with pytest.raises(ValueError, match="is not in the format"):
         Run.load(tmp_path / "other.n2n")
     (tmp_path / "text.n2n").write_text(json.dumps({"a": 1}))
     with pytest.raises(ValueError, match="damaged"):

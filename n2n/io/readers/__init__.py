@@ -1,7 +1,7 @@
-"""Graphs of your own: files in, a `Graph` and a report on it out.
+"""Your own graphs: files in, a `Graph` and a report on it out.
 
-Whatever is wrong with a file ends in a `ReadError`, one sentence with file, line and reason. Nothing is
-unpickled, no entity is expanded, nothing is written to disk, and `Limits` are checked before memory is spent.
+Whatever is wrong with a file becomes a `ReadError`, one sentence with file, line and reason. Nothing is
+unpickled, no entity is expanded, nothing is written to disk, and `Limits` are checked before memory is used.
 
     >>> from n2n.io.readers import read_with_report
     >>> reading = read_with_report(("edges.csv", b"0,1\\n1,2\\n2,2\\n"))

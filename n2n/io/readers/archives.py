@@ -1,8 +1,9 @@
-"""Archives are read in memory, member by member, within limits; nothing is ever written to disk.
+"""Archives, read in memory, member by member, within limits; nothing is ever written to disk.
 
-What an archive says about itself is not believed: sizes are checked before reading and again while reading.
+What an archive says about itself is not trusted: sizes are checked before reading and again while reading.
 """
 
+import io
 import struct
 import zipfile
 import zlib
@@ -14,9 +15,9 @@ from n2n.io.readers.limits import Limits, megabytes
 MAGIC = b"PK\x03\x04"
 _EMPTY = b"PK\x05\x06"
 _CHUNK = 1 << 20
-# Up to this size a text may be packed as tightly as it likes: a short one of one repeated line is no bomb.
+# Up to this size a text may be compressed as much as it likes: a short one that repeats a line is no bomb.
 _SMALL = 1 << 20
-# What zipfile raises on an archive that is cut off or altered.
+# What zipfile raises on an archive that is truncated or altered.
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -32,7 +33,7 @@ _BROKEN = (
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether the bytes begin like a zip file, which an .npz is too."""
+    """Whether the bytes begin like a zip file; an .npz is one too."""
     return data[:4] in (MAGIC, _EMPTY)
 
 
@@ -40,11 +41,9 @@ def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> 
     """The files of an archive by their names without folders.
 
     Args:
-        arrays: it is an .npz. Numbers such as a long row of ones are packed very tightly and no file name is
-            a path there, so the ratio is not checked; the unpacked size is, always.
+        arrays: whether it is an .npz. Numbers such as a long row of ones compress extremely well, and no
+            name in it is a path, so the ratio is not checked there; the unpacked size always is.
     """
-    import io
-
     _check_directory(name, data, limits)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -54,45 +53,45 @@ def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> 
             for info in infos:
                 short = PurePosixPath(info.filename).name
                 if short in out:
-                    raise ReadError(name, f"it holds two files called {quoted(short)}: rename one of them.")
+                    raise ReadError(name, f"it has two files called {quoted(short)}: rename one of them.")
                 out[short] = _read(archive, info, name)
             return out
     except ReadError:
         raise
     except _BROKEN:
-        raise ReadError(name, "the archive is damaged or cut short: pack it again.") from None
+        raise ReadError(name, "the archive is damaged or cut short: create it again.") from None
 
 
 def _is_litter(info: zipfile.ZipInfo) -> bool:
-    """Folders, and what systems add on their own."""
+    """Folders, and what operating systems add on their own."""
     return info.is_dir() or info.filename.startswith("__MACOSX/") or info.filename.endswith(".DS_Store")
 
 
 def _check_directory(name: str, data: bytes, limits: Limits) -> None:
-    """Before zipfile makes an object of every entry: how long is the list of entries?"""
+    """Check the length of the list of entries, before zipfile makes an object of every entry."""
     end = data.rfind(_EMPTY, max(0, len(data) - 65_557))
     if end < 0 or end + 22 > len(data):
-        raise ReadError(name, "the archive is damaged or cut short: pack it again.")
+        raise ReadError(name, "the archive is damaged or cut short: create it again.")
     count, size = struct.unpack("<HL", data[end + 10 : end + 16])
     if data[max(0, end - 20) : end].startswith(b"PK\x06\x07"):
-        raise ReadError(name, "the archive is of the form for more than 4 GB: pack fewer files.")
+        raise ReadError(name, "the archive is in the format for more than 4 GB: put fewer files into it.")
     # An entry takes 46 bytes and its name.
     if count > limits.members or size > limits.members * 1024:
-        raise ReadError(name, f"the archive holds more than {limits.members:,} files: pack fewer.")
+        raise ReadError(name, f"the archive has more than {limits.members:,} files: put fewer into it.")
 
 
 def _check_members(name: str, infos: list[zipfile.ZipInfo], limits: Limits, arrays: bool) -> None:
     if len(infos) > limits.members:
-        raise ReadError(name, f"the archive holds more than {limits.members:,} files: pack fewer.")
+        raise ReadError(name, f"the archive has more than {limits.members:,} files: put fewer into it.")
     total = 0
     for info in infos:
         path, inner = info.filename, quoted(info.filename)
         if path.startswith(("/", "\\")) or "\\" in path or ":" in path or ".." in PurePosixPath(path).parts:
-            raise ReadError(name, f"{inner} in it leads outside the archive: pack plain files only.")
+            raise ReadError(name, f"{inner} in it points outside the archive: use plain file names only.")
         if info.flag_bits & 1:
-            raise ReadError(name, f"{inner} in it is locked by a password: pack it without one.")
+            raise ReadError(name, f"{inner} in it is protected by a password: remove it.")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ReadError(name, f"{inner} in it is packed in an unusual way: use plain zip.")
+            raise ReadError(name, f"{inner} in it is compressed in an unusual way: use plain zip.")
         total += info.file_size
         if total > limits.unpacked:
             raise ReadError(

@@ -1,10 +1,11 @@
-"""Graphs in arrays: the layouts of the gnn-benchmark files, of this project and of torch-geometric."""
+"""Graphs in arrays, named as in the gnn-benchmark files, in this program's own or in torch-geometric."""
 
 import json
 
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.checks import as_class_names
 from n2n.graph.splits import Split
@@ -17,7 +18,7 @@ from n2n.io.readers.limits import Limits
 def graph_of_arrays(
     arrays: Arrays, facts: dict[str, str], name: str, limits: Limits
 ) -> tuple[Graph, list[str]]:
-    """The graph that the arrays of a file describe, and what there is to say about it."""
+    """The graph that the arrays of a file describe, and notes on it."""
     try:
         if "format" in arrays and "edges" in arrays:
             return _own(arrays, limits)
@@ -30,15 +31,13 @@ def graph_of_arrays(
         raise
     except (ValueError, TypeError, LookupError, OverflowError, MemoryError) as error:
         words = shown(str(error).partition("\n")[0], 150).rstrip(".")
-        raise ReadError(arrays.file, f"its arrays do not make a graph ({words}).") from None
-    raise ReadError(
-        arrays.file, "neither edge_index nor adj_indptr is among its arrays, so no edges are known."
-    )
+        raise ReadError(arrays.file, f"its arrays do not form a graph ({words}).") from None
+    raise ReadError(arrays.file, "it has neither an array edge_index nor adj_indptr, so it has no edges.")
 
 
 def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
     if arrays["format"].shape != () or int(arrays["format"]) != FORMAT:
-        raise ReadError(arrays.file, f"its format is not {FORMAT}, which this program reads.")
+        raise ReadError(arrays.file, f"it does not have format {FORMAT}, which this program reads.")
     _check_matrix(arrays["edges"], "edges", 2, arrays.file)
     limits.check("edges", arrays["edges"].shape[1], arrays.file)
     shape = arrays["x"].shape if "x" in arrays else arrays["x_shape"]
@@ -48,9 +47,9 @@ def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
     limits.check("classes", arrays["class_names"].size, arrays.file)
     for text in ("name", "provenance"):
         if arrays[text].dtype.kind != "U" or arrays[text].shape != ():
-            raise ReadError(arrays.file, f"{quoted(text)} in it is not a text.")
+            raise ReadError(arrays.file, f"{quoted(text)} in it is not text.")
     graph = unpack(arrays)
-    return graph.replace(name=graph.name[: limits.text]), ["The file is one of this program's own."]
+    return graph.replace(name=graph.name[: limits.text]), ["This program wrote the file."]
 
 
 def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, list[str]]:
@@ -58,7 +57,9 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
     adjacency = _csr(arrays, "adj_matrix." if dot else "adj_", limits, "edges")
     n = adjacency.shape[0]
     if adjacency.shape[1] != n:
-        raise ReadError(arrays.file, f"its adjacency has shape {adjacency.shape}: expected as many columns.")
+        raise ReadError(
+            arrays.file, f"its adjacency has shape {adjacency.shape}: expected as many columns as rows."
+        )
     limits.check("nodes", n, arrays.file)
     x = None
     attribute = "attr_matrix." if dot else "attr_"
@@ -69,14 +70,13 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
         x = _check_matrix(arrays["attr_matrix"], "attr_matrix", None, arrays.file)
         _check_size(n, x.shape[1], arrays, limits)
     y = arrays.get("labels")
-    notes = ["The arrays are laid out as in the gnn-benchmark files."]
+    notes = ["The arrays are those of the gnn-benchmark files."]
     if "class_names" in arrays.pickled or "labels" in arrays.pickled:
-        notes.append("Names or labels in it are pickled, and were left out.")
+        notes.append("Names or labels in it are pickled and were left out.")
     names = _texts(arrays, "class_names", y, limits)
     nodes = _texts(arrays, "node_names", None, limits)
-    source = np.repeat(np.arange(n), np.diff(adjacency.indptr))
     graph = Graph.from_edges(
-        np.stack([source, adjacency.indices]),
+        np.stack([entry_rows(adjacency.indptr), adjacency.indices]),
         x=x,
         y=y,
         num_nodes=n,
@@ -103,12 +103,8 @@ def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tu
     if n is None:
         n = len(y) if y is not None else int(edges.max(initial=-1)) + 1
     _check_size(n, 0 if x is None else x.shape[1], arrays, limits)
-    if isinstance(x, np.ndarray) and np.count_nonzero(x) < 0.25 * x.size:
-        x = sp.csr_array(x.astype(np.float32))
-    masks = [arrays.get(f"{part}_mask") for part in ("train", "val", "test")]
-    public = None
-    if all(mask is not None and mask.shape == (n,) for mask in masks):
-        public = Split(*(np.flatnonzero(mask) for mask in masks))
+    if isinstance(x, np.ndarray):
+        x = compact(x.astype(np.float32))
     graph = Graph.from_edges(
         edges,
         x=x,
@@ -117,21 +113,21 @@ def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tu
         class_names=_listed(facts, "class_names", limits.classes, arrays.file),
         name=str(facts.get("name", name))[: limits.text],
         provenance=str(facts.get("provenance", arrays.file))[: limits.text],
-        public=public,
+        public=Split.from_masks({name: mask for name, mask in arrays.items() if mask.shape == (n,)}),
         node_names=_listed(facts, "node_names", n, arrays.file),
     )
     return graph, ["The tensors are those of a torch-geometric Data."]
 
 
 def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> sp.csr_array:
-    """The matrix of four arrays; scipy checks that its indices are within its shape."""
+    """The matrix in four arrays; scipy checks that its indices are within its shape."""
     shape = tuple(int(size) for size in arrays[f"{prefix}shape"])
     if len(shape) != 2 or min(shape) < 0:
         raise ReadError(arrays.file, f"{quoted(prefix + 'shape')} is {shape}: expected two sizes.")
     limits.check("nodes", shape[0], arrays.file)
     parts = [arrays[prefix + part] for part in ("data", "indices", "indptr")]
     if len(parts[2]) != shape[0] + 1:
-        raise ReadError(arrays.file, f"{quoted(prefix + 'indptr')} does not fit the number of nodes.")
+        raise ReadError(arrays.file, f"{quoted(prefix + 'indptr')} does not match the number of nodes.")
     limits.check(what, len(parts[1]), arrays.file)
     if any(part.dtype.kind not in "iu" for part in parts[1:]) or parts[0].dtype.kind not in "biuf":
         raise ReadError(arrays.file, f"the arrays {quoted(prefix + '…')} do not hold numbers.")
@@ -142,8 +138,8 @@ def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> sp.csr_array
 
 def _check_matrix(array: np.ndarray, name: str, rows: int | None, file: str) -> np.ndarray:
     if array.ndim != 2 or (rows is not None and len(array) != rows) or array.dtype.kind not in "biuf":
-        form = "(2, number of edges)" if rows else "(nodes, features)"
-        raise ReadError(file, f"{quoted(name)} has the form {array.shape}: expected numbers, {form}.")
+        shape = "(2, number of edges)" if rows else "(nodes, features)"
+        raise ReadError(file, f"{quoted(name)} has shape {array.shape}: expected numbers, {shape}.")
     return array
 
 
@@ -157,7 +153,7 @@ def _check_size(nodes: int, features: int, arrays: Arrays, limits: Limits) -> No
 
 
 def _texts(arrays: Arrays, name: str, y: np.ndarray | None, limits: Limits) -> tuple[str, ...] | None:
-    """A list of names, if there is a plain one that is long enough for the labels."""
+    """An array of names, if it is plain text and long enough for the labels."""
     found = arrays.get(name)
     if found is None or found.ndim != 1 or found.dtype.kind not in "SU":
         return None
@@ -173,5 +169,5 @@ def _listed(facts: dict[str, str], name: str, most: int, file: str) -> tuple[str
         return None
     found = json.loads(facts[name])
     if not isinstance(found, list) or len(found) > most:
-        raise ReadError(file, f"{quoted(name)} in its head is not a list of at most {most:,} names.")
+        raise ReadError(file, f"{quoted(name)} in its header is not a list of at most {most:,} names.")
     return tuple(map(str, found))

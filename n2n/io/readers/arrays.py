@@ -1,10 +1,11 @@
-"""Arrays from files of strangers: .npz and .safetensors, never a pickle.
+"""Arrays from files that strangers made: .npz and .safetensors, never a pickle.
 
-Of an .npy the header says how large the array is; that must fit the bytes that are there before an array is
-made of them.
+The header of an .npy says how large the array is; that must match the bytes that are there before they become
+an array.
 """
 
 import io
+import json
 
 import numpy as np
 
@@ -13,12 +14,12 @@ from n2n.io.readers.errors import ReadError, quoted, shown
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
-# Plain numbers, truth values and text; an array of objects would be a pickle.
+# Numbers, booleans and text; an array of objects would be a pickle.
 _PLAIN = "biufSU"
 
 
 class Arrays(dict):
-    """Arrays by name; those that are pickled are named in `pickled`, and are not read."""
+    """Arrays by name; those that are pickled are not read but listed in `pickled`."""
 
     def __init__(self, file: str):
         super().__init__()
@@ -48,7 +49,7 @@ def read_npz(file: Given, limits: Limits) -> Arrays:
 
 
 def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
-    """An array of the bytes of an .npy; None where it is pickled."""
+    """The array in the bytes of an .npy; None if it is pickled."""
     stream = io.BytesIO(data)
     try:
         version = np.lib.format.read_magic(stream)
@@ -57,13 +58,13 @@ def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
             (2, 0): np.lib.format.read_array_header_2_0,
         }.get(version)
         if read is None:
-            raise ReadError(file, f"{quoted(name)} in it is of an unknown form.")
+            raise ReadError(file, f"{quoted(name)} in it has an unknown version.")
         shape, by_column, dtype = read(stream)
     except ReadError:
         raise
-    # What numpy raises on a header that is cut off or altered, tokenize's and ast's own errors among it.
+    # numpy raises many errors on a header that is truncated or altered, those of tokenize and ast among them.
     except Exception:
-        raise ReadError(file, f"{quoted(name)} in it has a damaged head.") from None
+        raise ReadError(file, f"{quoted(name)} in it has a damaged header.") from None
     if dtype.hasobject:
         return None
     if dtype.kind not in _PLAIN:
@@ -72,7 +73,7 @@ def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
     for length in shape:
         size *= int(length)
     if size != len(data) - stream.tell() or any(length < 0 for length in shape):
-        raise ReadError(file, f"{quoted(name)} in it is not as large as its head says: it is damaged.")
+        raise ReadError(file, f"{quoted(name)} in it is not as large as its header says: it is damaged.")
     if size == 0:
         if any(length > 2**40 for length in shape):
             raise ReadError(file, f"{quoted(name)} in it has an impossible shape.")
@@ -82,10 +83,8 @@ def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
 
 
 def read_safetensors(file: Given, limits: Limits) -> tuple[Arrays, dict[str, str]]:
-    """The tensors of a .safetensors file, and the texts in its head."""
-    import json
-
-    import safetensors.numpy as safe
+    """The tensors of a .safetensors file, and the texts in its header."""
+    import safetensors.numpy as safe  # here for the start-up time
     from safetensors import SafetensorError
 
     out = Arrays(file.name)
@@ -93,10 +92,10 @@ def read_safetensors(file: Given, limits: Limits) -> tuple[Arrays, dict[str, str
         length = int.from_bytes(file.data[:8], "little")
         if length > min(len(file.data) - 8, 10 << 20):
             raise ReadError(file.name, "it is damaged, cut short, or not a safetensors file.")
-        head = json.loads(file.data[8 : 8 + length])
-        facts = head.get("__metadata__") or {}
-        if not isinstance(facts, dict) or len(head) > limits.members:
-            raise ReadError(file.name, f"it holds more than {limits.members:,} tensors.")
+        header = json.loads(file.data[8 : 8 + length])
+        facts = header.get("__metadata__") or {}
+        if not isinstance(facts, dict) or len(header) > limits.members:
+            raise ReadError(file.name, f"it has more than {limits.members:,} tensors.")
         out.update(safe.load(file.data))
     except ReadError:
         raise

@@ -1,4 +1,4 @@
-"""Ids become numbers, labels become classes, parts become a graph; all of it on whole columns."""
+"""Ids become numbers, labels become classes, parts become a graph; all on whole columns."""
 
 import re
 
@@ -13,8 +13,8 @@ from n2n.io.readers.parts import EdgePart, NodePart, whole_numbers
 def assemble(
     edges: EdgePart, nodes: NodePart | None, name: str, provenance: str, limits: Limits
 ) -> tuple[Graph, list[str]]:
-    """The graph of an edge list and, where there is one, a table of nodes; and what there is to say."""
-    import pyarrow as pa
+    """The graph of an edge list and, if there is one, a table of nodes; and notes on it."""
+    import pyarrow as pa  # here for the start-up time
 
     notes: list[str] = []
     ends = pa.chunked_array(
@@ -23,13 +23,11 @@ def assemble(
     )
     limits.check("edges", len(edges.source), edges.file)
     if not len(ends) and not (nodes and len(nodes.ids)):
-        raise ReadError((nodes or edges).file, "there is a head line but no row below it.")
+        raise ReadError((nodes or edges).file, "there is a header but no row below it.")
     if nodes is None:
         number, names = _numbered(ends)
-        limits.check(
-            "nodes", len(names) if names is not None else int(number.max(initial=-1)) + 1, edges.file
-        )
         count, x, y, class_names = int(number.max(initial=-1)) + 1, None, None, None
+        limits.check("nodes", count, edges.file)
     else:
         number, names = _placed(ends, edges, nodes, notes)
         count = len(names)
@@ -55,7 +53,7 @@ def assemble(
 
 
 def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
-    """Numbers 0..N−1 of ids: in ascending order where they are whole numbers, else as they first appear."""
+    """Numbers 0..N−1 for ids: in ascending order if they are whole numbers, else as they first appear."""
     ids = whole_numbers(ends)
     if ids is None:
         coded = ends.combine_chunks().dictionary_encode()
@@ -67,7 +65,7 @@ def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
     if not len(ids):
         return np.zeros(0, np.int64), None
     low, high = int(ids.min()), int(ids.max())
-    if high - low < 4 * len(ids):  # a table over the whole range is much faster than sorting
+    if high - low < 4 * len(ids):  # a table of the whole range is much faster than sorting
         present = np.zeros(high - low + 1, bool)
         present[ids - low] = True
         names = np.flatnonzero(present) + low
@@ -80,7 +78,7 @@ def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
 
 
 def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[np.ndarray, tuple[str, ...]]:
-    """The rows of the ids in the table of nodes; ids that it lacks become nodes where that can be."""
+    """The rows of the ids in the table of nodes; ids that it lacks become nodes if they need no features."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -88,7 +86,7 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
     if len(pc.unique(ids)) < len(ids):
         seen = pc.index_in(ids, value_set=pc.unique(ids)).to_numpy(zero_copy_only=False)
         row = int(np.setdiff1d(np.arange(len(seen)), np.unique(seen, return_index=True)[1])[0])
-        raise ReadError(nodes.file, f"node {quoted(ids[row].as_py())} is there twice.", nodes.line(row))
+        raise ReadError(nodes.file, f"node {quoted(ids[row].as_py())} occurs twice.", nodes.line(row))
     row = pc.index_in(ends, value_set=ids)
     if row.null_count:
         missing = np.flatnonzero(row.is_null().to_numpy())
@@ -97,7 +95,7 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
             at = int(missing[0]) % max(len(edges.source), 1)
             reason = f"node {quoted(ends[int(missing[0])].as_py())} is not in {nodes.file}."
             raise ReadError(edges.file, reason, edges.line(at))
-        notes.append(f"{len(unknown):,} nodes have edges but no row in {nodes.file}; they have no label.")
+        notes.append(f"Nodes that have edges but no row in {nodes.file}, and so no label: {len(unknown):,}.")
         ids = pa.concat_arrays([ids, unknown])
         row = pc.index_in(ends, value_set=ids)
     return row.to_numpy().astype(np.int64), tuple(ids.to_pylist())
@@ -116,7 +114,7 @@ def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | N
     too_long = next((word for word in distinct if len(word) > limits.text), None)
     if too_long:
         row = pc.index(words, too_long).as_py()
-        raise ReadError(nodes.file, f"the label is longer than {limits.text:,} letters.", nodes.line(row))
+        raise ReadError(nodes.file, f"the label is longer than {limits.text:,} characters.", nodes.line(row))
     if not distinct:
         return None, None
     numbers = whole_numbers(pa.chunked_array([pa.array(distinct)]))

@@ -1,6 +1,6 @@
 """Which column of a table means what: guessed from names and first rows, and open to correction.
 
-Columns are named by their position, from 0, so that a correction holds with and without a head line.
+Columns are identified by their position, from 0, so that a correction holds with and without a header.
 """
 
 import re
@@ -30,7 +30,7 @@ _LABELS = ("class", "label", "y", "category", "community", "club", "group", "tar
 _CLASS_NAMES = ("class_name", "label_name")
 _FEATURES = ("features", "feature", "attributes", "x")
 _SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
-# What a table on nodes that are drawn carries beside its features.
+# What a table of nodes holds for drawing them; not features.
 _DRAWING = {"x", "y", "z", "size", "color", "colour", "r", "g", "b", "subgraph", "degree"}
 
 
@@ -43,7 +43,7 @@ class Columns:
     """
 
     kind: str = "edges"
-    """"edges", "nodes", or "ignore" for a table that is not wanted."""
+    """"edges", "nodes", or "ignore" for a table that is not used."""
     header: bool = True
     delimiter: str = ","
     source: int = 0
@@ -51,7 +51,7 @@ class Columns:
     id: int = 0
     label: int | None = None
     class_name: int | None = None
-    """A second column with the names of classes whose numbers are the labels."""
+    """A second column with the names of the classes whose numbers are the labels."""
     features: tuple[int, ...] = ()
     """Columns of numbers."""
     sparse: int | None = None
@@ -67,21 +67,23 @@ class Columns:
         return self.id, *single, *self.features
 
     def check(self, width: int, file: str, limits: Limits) -> None:
-        """Raise ReadError unless every column is there, and none is used twice."""
+        """Raise ReadError unless every column exists and none is used twice."""
         if self.kind not in KINDS:
-            raise ReadError(file, f"the table is called {quoted(self.kind)}: use one of {', '.join(KINDS)}.")
+            raise ReadError(file, f"the table has kind {quoted(self.kind)}: use one of {', '.join(KINDS)}.")
         used = self.used()
         for place in used:
             if not 0 <= place < width:
                 many = "one column" if width == 1 else f"{width} columns"
-                raise ReadError(file, f"column {place + 1} is wanted, but there is only {many}.")
+                raise ReadError(file, f"column {place + 1} is needed, but there is only {many}.")
         if len(set(used)) < len(used):
             twice = next(place for place in used if used.count(place) > 1)
-            raise ReadError(file, f"column {twice + 1} is used for two things: choose another for one.")
+            raise ReadError(
+                file, f"column {twice + 1} is used for two things: choose another column for one of them."
+            )
         limits.check("features", len(self.features), file)
 
     def words(self, names: list[str]) -> str:
-        """What the columns are taken for, in a sentence."""
+        """What the columns mean, in a few words."""
         if self.kind == "ignore":
             return "not used"
         if self.kind == "edges":
@@ -96,43 +98,43 @@ class Columns:
         return ", ".join(parts)
 
 
-def names_of(cells: list[list[str]], header: bool) -> list[str]:
-    """What the columns are called: the head line, or their numbers."""
-    return list(cells[0]) if header else [f"column {place + 1}" for place in range(len(cells[0]))]
+def names_of(rows: list[list[str]], header: bool) -> list[str]:
+    """The names of the columns: those in the header, or else their numbers."""
+    return list(rows[0]) if header else [f"column {place + 1}" for place in range(len(rows[0]))]
 
 
 def check_names(names: list[str], file: str, limits: Limits) -> None:
-    """Raise ReadError where the head line names two columns alike, or is no head line at all."""
+    """Raise ReadError if the header has two columns of the same name, or is not a header at all."""
     seen: set[str] = set()
     for name in names:
         if name and name in seen:
             raise ReadError(file, f"two columns are called {quoted(name)}: rename one of them.")
         seen.add(name)
         if len(name) > limits.text:
-            raise ReadError(file, f"the name of a column is longer than {limits.text:,} letters.")
+            raise ReadError(file, f"the name of a column is longer than {limits.text:,} characters.")
 
 
-def has_header(cells: list[list[str]]) -> bool:
-    """Whether the first row names the columns: by known words, or as words above numbers."""
-    first = [_word(cell) for cell in cells[0]]
+def has_header(rows: list[list[str]]) -> bool:
+    """Whether the first row names the columns: it has known words, or words above numbers."""
+    first = [_word(text) for text in rows[0]]
     known = {word for pair in _ENDS for word in pair} | {*_IDS, *_LABELS, *_CLASS_NAMES, *_FEATURES}
-    if any(_is_number(cell) or not cell for cell in first):
+    if any(_is_number(word) or not word for word in first):
         return False
     if sum(word in known for word in first) >= min(2, len(first)):
         return True
-    rest = [row for row in cells[1:] if len(row) == len(first)]
+    rest = [row for row in rows[1:] if len(row) == len(first)]
     return any(rest and all(_is_number(row[place]) for row in rest) for place in range(len(first)))
 
 
-def guess(cells: list[list[str]], file: str, delimiter: str, header: bool | None = None) -> Columns:
+def guess(rows: list[list[str]], file: str, delimiter: str, header: bool | None = None) -> Columns:
     """The meaning of the columns, from the name of the file and the first rows.
 
     >>> guess([["id", "class", "age"], ["a", "red", "3"]], "people.csv", ",").label
     1
     """
-    header = has_header(cells) if header is None else header
-    names = [_word(name) for name in names_of(cells, header)]
-    rows = [row for row in cells[header:] if len(row) == len(names)]
+    header = has_header(rows) if header is None else header
+    names = [_word(name) for name in names_of(rows, header)]
+    rows = [row for row in rows[header:] if len(row) == len(names)]
     form = {"header": header, "delimiter": delimiter}
     pair = next((pair for pair in _ENDS if set(pair) <= set(names)), None)
     if pair and not ("id" in names and pair == ("source", "target") and len(names) > 4):
@@ -181,19 +183,19 @@ def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header:
 
 
 def _is_class(rows: list[list[str]], place: int) -> bool:
-    """A column of a few words that repeat."""
+    """Whether a column has a few words that repeat."""
     values = [row[place] for row in rows if row[place]]
     words = set(values)
     return bool(words) and not any(map(_is_number, words)) and 2 * len(words) <= max(len(values), 4)
 
 
-def _word(cell: str) -> str:
-    return cell.strip().strip("\"'#").strip().casefold().replace(" ", "_")
+def _word(text: str) -> str:
+    return text.strip().strip("\"'#").strip().casefold().replace(" ", "_")
 
 
-def _is_number(cell: str) -> bool:
+def _is_number(text: str) -> bool:
     try:
-        float(cell)
+        float(text)
     except ValueError:
         return False
-    return "_" not in cell
+    return "_" not in text

@@ -2,7 +2,7 @@
 
 
 class ReadError(ValueError):
-    """A file that cannot be read as a graph: which file, which line where there is one, and the reason.
+    """A file that cannot be read as a graph: the file, the line if there is one, and the reason.
 
     >>> str(ReadError("edges.csv", "the target is empty.", line=7))
     'edges.csv, line 7: the target is empty.'
@@ -17,14 +17,17 @@ class ReadError(ValueError):
         return ReadError, (self.file, self.reason, self.line)
 
 
+NOT_UTF8 = "some characters are not UTF-8: save the file as UTF-8."
+
+
 def shown(text: object, length: int = 40) -> str:
-    """Text from a file that is fit for a message: one line, not too long, no invisible signs.
+    """Text from a file, made fit for a message: one line, not too long, no invisible characters.
 
     >>> shown("a\\nb"), shown("x" * 50, 5)
     ('a b', 'xxxx…')
     """
-    line = "".join(sign if sign.isprintable() else " " for sign in str(text)[: length + 1])
-    return line if len(line) <= length else line[: length - 1] + "…"
+    plain = "".join(sign if sign.isprintable() else " " for sign in str(text)[: length + 1])
+    return plain if len(plain) <= length else plain[: length - 1] + "…"
 
 
 def quoted(text: object) -> str:

@@ -1,15 +1,15 @@
-"""Of which kind a file is: by its first bytes, then by its name."""
+"""The kind of a file: by its first bytes, then by its name."""
 
 from n2n.io.readers import archives
 from n2n.io.readers.errors import ReadError
 from n2n.io.readers.sources import Given
 
 _REFUSED = {
-    b"\x1f\x8b": "it is packed with gzip: unpack it first.",
-    b"BZh": "it is packed with bzip2: unpack it first.",
-    b"\xfd7zXZ": "it is packed with xz: unpack it first.",
-    b"7z\xbc\xaf": "it is packed with 7-Zip: unpack it first.",
-    b"Rar!": "it is packed with RAR: unpack it first.",
+    b"\x1f\x8b": "it is compressed with gzip: decompress it first.",
+    b"BZh": "it is compressed with bzip2: decompress it first.",
+    b"\xfd7zXZ": "it is compressed with xz: decompress it first.",
+    b"7z\xbc\xaf": "it is compressed with 7-Zip: decompress it first.",
+    b"Rar!": "it is compressed with RAR: decompress it first.",
     b"\x89HDF": "it is an HDF5 file: save the graph as CSV, GraphML or npz.",
     b"PAR1": "it is a Parquet file: save the table as CSV.",
     b"\x93NUMPY": "it is a single array: save edges and features together as .npz.",
@@ -19,7 +19,7 @@ _REFUSED = {
     b"\xfe\xff": "it is UTF-16 text: save it as UTF-8.",
 }
 _PICKLES = tuple(bytes([0x80, protocol]) for protocol in range(2, 6))
-_ENDINGS = (".graphml", ".gexf", ".gml", ".npz", ".safetensors")
+_EXTENSIONS = (".graphml", ".gexf", ".gml", ".npz", ".safetensors")
 
 
 def kind_of(file: Given) -> str:
@@ -33,15 +33,15 @@ def kind_of(file: Given) -> str:
         raise ReadError(file.name, "the file is empty.")
     if archives.is_archive(head):
         return "npz"
-    ending = next((ending[1:] for ending in _ENDINGS if name.endswith(ending)), "")
-    if ending == "safetensors":
-        return ending
-    if ending == "npz":
+    extension = next((known[1:] for known in _EXTENSIONS if name.endswith(known)), "")
+    if extension == "safetensors":
+        return extension
+    if extension == "npz":
         raise ReadError(file.name, "it is not an npz file, or it is damaged: save it again.")
     if head.startswith(_PICKLES) or name.endswith((".pkl", ".pickle", ".pt", ".pth")):
         raise ReadError(file.name, "it is a pickle, which could run code: save it as .npz or .safetensors.")
-    if ending in ("graphml", "gexf"):
-        return ending
+    if extension in ("graphml", "gexf"):
+        return extension
     for magic, reason in _REFUSED.items():
         if head.startswith(magic):
             raise ReadError(file.name, reason)
@@ -49,8 +49,8 @@ def kind_of(file: Given) -> str:
     if start.startswith((b"{", b"[{", b"[[")):
         raise ReadError(file.name, "it is JSON: save the graph as CSV, GraphML or npz.")
     if start.startswith(b"<"):
-        for ending in ("graphml", "gexf"):
-            if b"<" + ending.encode() in head:
-                return ending
+        for kind in ("graphml", "gexf"):
+            if b"<" + kind.encode() in head:
+                return kind
         raise ReadError(file.name, "it is neither GraphML nor GEXF.")
-    return ending or "table"
+    return extension or "table"

@@ -1,4 +1,4 @@
-"""How large a graph that somebody brings may be; checked before memory is spent on it."""
+"""How large a graph from a file may be; checked before memory is used for it."""
 
 import dataclasses
 import os
@@ -21,42 +21,42 @@ class Limits:
     """
 
     bytes: int = 200 << 20
-    """All files together, as they come."""
+    """All files together, as given."""
     unpacked: int = 1 << 30
-    """What the archives hold, unpacked, all together."""
+    """The unpacked content of all archives together."""
     ratio: int = 200
-    """How many times larger than its packed form a text in an archive may be."""
+    """How many times larger than its compressed form a text in an archive may be."""
     members: int = 100
     """Files, and files in an archive."""
     slow_bytes: int = 20 << 20
-    """A GraphML, GEXF or GML file: plain Python reads these, and takes many times their size in memory."""
+    """A GraphML, GEXF or GML file: plain Python reads these and needs many times their size in memory."""
     depth: int = 50
-    """Elements of such a file inside each other."""
+    """Nested elements in such a file."""
     nodes: int = 2_000_000
     edges: int = 20_000_000
     """Lines of an edge list, repeats included."""
     features: int = 100_000
     values: int = 100_000_000
-    """Stored numbers of the features: of a table, nodes times features."""
+    """Stored feature values; in a table, nodes times features."""
     classes: int = 1_000
     text: int = 1_000
-    """Letters of an id, a label or the name of a column."""
+    """Characters of an id, a label or the name of a column."""
 
     def __post_init__(self):
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise ValueError(f"the limit {field.name} is {value!r}: expected a whole number from 0 up.")
+                raise ValueError(f"the limit {field.name} is {value!r}: expected a whole number, 0 or more.")
 
     def check(self, what: str, count: int, file: str, line: int | None = None) -> None:
-        """Raise ReadError where `count` is above the limit called `what`."""
+        """Raise ReadError if `count` is above the limit called `what`."""
         limit = getattr(self, what)
         if count > limit:
             raise ReadError(file, f"it has {count:,} {what}, at most {limit:,} are allowed.", line)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
-        """The limits, some of them set from outside, as by `N2N_MAX_NODES=5000000`.
+        """The limits, with those that environment variables set, such as `N2N_MAX_NODES=5000000`.
 
         >>> Limits.from_environment({"N2N_MAX_NODES": "7"}).nodes
         7

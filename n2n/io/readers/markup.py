@@ -1,14 +1,14 @@
-"""GraphML, GEXF and GML through networkx, after a check that costs little memory.
+"""GraphML, GEXF and GML through networkx, after a check that needs little memory.
 
-An XML file is first run through a parser that keeps nothing: a document type or an entity ends it at once, so
-that none is ever expanded, and elements are counted against the limits before networkx builds anything.
+An XML file first goes through a parser that keeps nothing: it stops at a document type or an entity, so that
+none is ever expanded, and counts elements against the limits before networkx builds anything.
 """
 
 import io
 import re
 from xml.parsers import expat
 
-from n2n.io.readers.errors import ReadError, shown
+from n2n.io.readers.errors import NOT_UTF8, ReadError, shown
 from n2n.io.readers.limits import Limits, megabytes
 from n2n.io.readers.sources import Given
 
@@ -20,15 +20,13 @@ _GML_ITEM = {"nodes": re.compile(rb"\bnode\s*\["), "edges": re.compile(rb"\bedge
 def read_markup(file: Given, kind: str, limits: Limits):
     """The `networkx` graph in a file of the kind "graphml", "gexf" or "gml"."""
     if len(file.data) > limits.slow_bytes:
-        reason = (
-            f"it is larger than the {megabytes(limits.slow_bytes)} that are allowed for this kind of file"
-        )
+        reason = f"it is larger than the {megabytes(limits.slow_bytes)} allowed for this kind of file"
         raise ReadError(file.name, f"{reason}: save the graph as CSV or npz.")
     if kind == "gml":
         _check_gml(file, limits)
     else:
         _check_xml(file, kind, limits)
-    import networkx as nx
+    import networkx as nx  # here for the start-up time
 
     try:
         if kind == "graphml":
@@ -36,15 +34,15 @@ def read_markup(file: Given, kind: str, limits: Limits):
         if kind == "gexf":
             return nx.read_gexf(io.BytesIO(file.data))
         return nx.parse_gml(file.data.decode("utf-8").splitlines(), label="id")
-    # networkx lets through whatever its own code stumbles over, from KeyError to RecursionError.
+    # networkx raises whatever its own code stumbles over, from KeyError to RecursionError.
     except Exception as error:
         raise ReadError(file.name, _reason(error, kind)) from None
 
 
 def _reason(error: Exception, kind: str) -> str:
     words = shown(str(error).partition("\n")[0], 120).strip().rstrip(".")
-    line = f" ({words})" if words else ""
-    return f"it is not a {kind.upper() if kind != 'graphml' else 'GraphML'} file that can be read{line}."
+    detail = f" ({words})" if words else ""
+    return f"it is not a readable {kind.upper() if kind != 'graphml' else 'GraphML'} file{detail}."
 
 
 class _Counter:
@@ -74,14 +72,14 @@ class _Counter:
         if self.elements == 1 and tag != self.kind:
             raise self.error(f"it begins with <{shown(tag)}> and not with <{self.kind}>.")
         if self.depth > self.limits.depth:
-            raise self.error(f"elements lie more than {self.limits.depth} deep in each other.")
+            raise self.error(f"elements are nested more than {self.limits.depth} deep.")
         if tag in _COUNTED:
             what = _COUNTED[tag]
             self.counts[what] += 1
             self.limits.check(what, self.counts[what], self.file.name, self.parser.CurrentLineNumber)
             name = attributes.get("id") or ""
             if len(name) > self.limits.text:
-                raise self.error(f"an id is longer than {self.limits.text:,} letters.")
+                raise self.error(f"an id is longer than {self.limits.text:,} characters.")
         if self.elements > self.limits.values:
             raise self.error(f"there are more than {self.limits.values:,} elements.")
 
@@ -101,7 +99,7 @@ def _check_xml(file: Given, kind: str, limits: Limits) -> None:
     except (ValueError, LookupError) as error:
         if isinstance(error, ReadError):
             raise
-        raise ReadError(file.name, "its encoding is not known: save it as UTF-8.") from None
+        raise ReadError(file.name, "its encoding is unknown: save it as UTF-8.") from None
 
 
 def _check_gml(file: Given, limits: Limits) -> None:
@@ -113,11 +111,9 @@ def _check_gml(file: Given, limits: Limits) -> None:
         deepest = max(deepest, depth)
         if deepest > limits.depth:
             line = file.data.count(b"\n", 0, sign.start()) + 1
-            raise ReadError(file.name, f"lists lie more than {limits.depth} deep in each other.", line)
+            raise ReadError(file.name, f"lists are nested more than {limits.depth} deep.", line)
     try:
         file.data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         line = file.data.count(b"\n", 0, wrong.start) + 1
-        raise ReadError(
-            file.name, "there are letters that are not UTF-8: save the file as UTF-8.", line
-        ) from None
+        raise ReadError(file.name, NOT_UTF8, line) from None

@@ -1,4 +1,4 @@
-"""What a file gives before it becomes a graph: edges between ids, and a table of nodes."""
+"""What a file holds before it becomes a graph: edges between ids, and a table of nodes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import compact
+from n2n.files.csv import ESCAPED
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Line = Callable[[int], int | None]
-"""The line of the file in which a row stands."""
+"""The line of the file that a row is in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +31,7 @@ class EdgePart:
 
 @dataclass(frozen=True, eq=False)
 class NodePart:
-    """Nodes by their ids, with what is known of them."""
+    """Nodes by their ids, with what is known about them."""
 
     file: str
     ids: "pa.ChunkedArray"
@@ -40,7 +42,7 @@ class NodePart:
 
 
 def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limits: Limits):
-    """The ids of a column without spaces around them; an empty or endless one is an error."""
+    """The ids of a column without surrounding spaces; an empty or overlong one is an error."""
     import pyarrow.compute as pc
 
     column = pc.utf8_trim_whitespace(column)
@@ -51,24 +53,22 @@ def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limit
     longest = pc.max(lengths).as_py() or 0
     if longest > limits.text:
         row = pc.index(lengths, longest).as_py()
-        raise ReadError(file, f"the {what} is longer than {limits.text:,} letters.", line(row))
+        raise ReadError(file, f"the {what} is longer than {limits.text:,} characters.", line(row))
     return column
 
 
-def unguarded(column: "pa.ChunkedArray"):
-    """Text without the apostrophe that `n2n.files.csv` puts before what a spreadsheet would compute."""
+def unescaped(column: "pa.ChunkedArray"):
+    """Text without the apostrophe that `n2n.files.csv` puts in front of a formula."""
     import pyarrow.compute as pc
-
-    from n2n.files.csv import GUARDED
 
     if not pc.any(pc.starts_with(column, "'")).as_py():
         return column
-    guarded = pc.match_substring_regex(column, f"^{GUARDED}")
-    return pc.if_else(guarded, pc.utf8_slice_codeunits(column, 1), column)
+    escaped = pc.match_substring_regex(column, f"^{ESCAPED}")
+    return pc.if_else(escaped, pc.utf8_slice_codeunits(column, 1), column)
 
 
 def whole_numbers(column: "pa.ChunkedArray") -> np.ndarray | None:
-    """Ids as whole numbers, where each of them is one in its usual form; `007` is text.
+    """Ids as whole numbers, if every one of them is a number in its usual form; `007` is text.
 
     >>> import pyarrow as pa
     >>> whole_numbers(pa.chunked_array([["-3", "12"]])).tolist()
@@ -81,16 +81,16 @@ def whole_numbers(column: "pa.ChunkedArray") -> np.ndarray | None:
         numbers = pc.cast(column, pa.int64()).to_numpy()
     except pa.ArrowInvalid:
         return None
-    # A number that is written in another form than its usual one takes more letters.
+    # A number that is not written in its usual form has more characters.
     usual = np.searchsorted(10 ** np.arange(1, 19), np.abs(numbers), side="right") + 1 + (numbers < 0)
-    letters = pc.sum(pc.binary_length(column)).as_py() or 0
-    return numbers if letters == int(usual.sum()) else None
+    characters = pc.sum(pc.binary_length(column)).as_py() or 0
+    return numbers if characters == int(usual.sum()) else None
 
 
 def dense_features(
     columns: list["pa.ChunkedArray"], names: list[str], file: str, line: Line, limits: Limits
 ) -> np.ndarray | sp.csr_array | None:
-    """Columns of numbers as features; sparse where most of them are zero."""
+    """Columns of numbers as features; sparse if most of them are zero."""
     if not columns:
         return None
     count = len(columns[0])
@@ -107,7 +107,7 @@ def dense_features(
         place = int(np.flatnonzero(~np.isfinite(x[bad[0]]))[0])
         reason = f"feature {quoted(names[place])} is missing or not a finite number."
         raise ReadError(file, reason, line(int(bad[0])))
-    return sp.csr_array(x) if np.count_nonzero(x) < 0.25 * x.size else x
+    return compact(x)
 
 
 def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.ndarray:
@@ -128,7 +128,7 @@ def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.n
 
 
 def first_bad(column: "pa.ChunkedArray", type: "pa.DataType") -> int:
-    """The first row that cannot be cast to a type, by halving."""
+    """The first row that cannot be cast to a type, by bisection."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

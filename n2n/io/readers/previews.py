@@ -1,4 +1,4 @@
-"""What a file looks like before it is read: its kind, its first rows, and what its columns are taken for."""
+"""A look at a file before it is read: its kind, its first rows, and what its columns seem to mean."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,21 +11,21 @@ from n2n.io.readers.sources import Given, collect
 from n2n.io.readers.tables import DELIMITERS, Text, open_text
 
 SHOWN = 5
-# Columns that a table may have beside its features: ids, labels, and whatever else is left out.
+# Columns that a table may have in addition to its features: ids, labels, and whatever is not used.
 _BESIDE_FEATURES = 100
 
 
 @dataclass(frozen=True, eq=False)
 class Preview:
-    """The look of one file."""
+    """A look at one file."""
 
     file: Given
     kind: str
     """"table", "graphml", "gexf", "gml", "npz" or "safetensors"."""
     text: Text | None = None
-    """Of a table: its first lines."""
+    """The first lines of a table."""
     columns: Columns | None = None
-    """Of a table: what its columns are taken for."""
+    """What the columns of a table seem to mean."""
 
     @property
     def name(self) -> str:
@@ -33,28 +33,27 @@ class Preview:
         return self.file.name
 
     def names(self) -> list[str]:
-        """What the columns are called."""
-        return names_of(self.text.cells(self.columns.delimiter), self.columns.header)
+        """The names of the columns."""
+        return names_of(self.text.rows(self.columns.delimiter), self.columns.header)
 
     def rows(self) -> dict[str, list[str]]:
-        """The first rows as a table; short rows are filled up, equal names are told apart."""
-        cells = self.text.cells(self.columns.delimiter)[self.columns.header :][:SHOWN]
-        heads = [f"{place + 1}: {name}" for place, name in enumerate(self.names())]
+        """The first rows as a table; short rows are filled up, equal names are made distinct."""
+        rows = self.text.rows(self.columns.delimiter)[self.columns.header :][:SHOWN]
         return {
-            head: [row[place] if place < len(row) else "" for row in cells]
-            for place, head in enumerate(heads)
+            f"{place + 1}: {name}": [row[place] if place < len(row) else "" for row in rows]
+            for place, name in enumerate(self.names())
         }
 
     def corrected(self, **changes) -> "Preview":
-        """The same with `header=False` or `delimiter=";"`, for instance; columns are guessed anew."""
+        """The same with `header=False` or `delimiter=";"`, for instance; columns are guessed again."""
         delimiter = changes.get("delimiter", self.columns.delimiter)
         header = changes.get("header", self.columns.header)
-        columns = guess(self.text.cells(delimiter), self.name, delimiter, header)
+        columns = guess(self.text.rows(delimiter), self.name, delimiter, header)
         return replace(self, columns=replace(columns, **changes))
 
 
 def preview(source: Any, limits: Limits | None = None) -> list[Preview]:
-    """Look at every file of a source without reading it whole; see `read_graph` for what a source is.
+    """A look at every file of a source without reading all of it; see `read_graph` for what a source is.
 
     >>> [look] = preview(("edges.csv", b"source,target\\n0,1\\n"))
     >>> look.kind, look.columns.kind, look.columns.header
@@ -67,7 +66,7 @@ def preview(source: Any, limits: Limits | None = None) -> list[Preview]:
 def previews_of(
     files: Sequence[Given], limits: Limits, columns: Mapping[str, Columns] | None = None
 ) -> list[Preview]:
-    """The look of files that are at hand; `columns` replaces the guess for the files that it names."""
+    """A look at each file; `columns` replaces the guess for the files that it names."""
     looks = []
     for file in files:
         kind = kind_of(file)
@@ -80,13 +79,13 @@ def previews_of(
         given = (columns or {}).get(file.name)
         if given is None:
             delimiter = text.delimiter()
-            given = guess(text.cells(delimiter), file.name, delimiter)
+            given = guess(text.rows(delimiter), file.name, delimiter)
         looks.append(Preview(text.file, kind, text, given))
     return _one_edge_list(looks, set(columns or ()))
 
 
 def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
-    """Of several tables that might be edges, the narrowest is; the others describe nodes."""
+    """Of several tables that might be edges, the narrowest is taken; the others describe nodes."""
     edges = [look for look in looks if look.columns and look.columns.kind == "edges"]
     if len(edges) < 2 or any(look.name in fixed for look in edges):
         return looks
@@ -94,7 +93,7 @@ def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
     changed = {}
     for look in edges:
         if look is not keep:
-            cells = look.text.cells(look.columns.delimiter)
-            columns = guess(cells, "nodes " + look.name, look.columns.delimiter, look.columns.header)
+            rows = look.text.rows(look.columns.delimiter)
+            columns = guess(rows, "nodes " + look.name, look.columns.delimiter, look.columns.header)
             changed[look.name] = replace(look, columns=replace(columns, kind="nodes"))
     return [changed.get(look.name, look) for look in looks]

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 from n2n.graph import Graph
+from n2n.graph.features import with_features
 from n2n.io.readers.array_graphs import graph_of_arrays
 from n2n.io.readers.arrays import read_npz, read_safetensors
 from n2n.io.readers.assemble import assemble
@@ -13,7 +14,7 @@ from n2n.io.readers.columns import Columns, check_names, node_columns
 from n2n.io.readers.errors import ReadError
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.markup import read_markup
-from n2n.io.readers.parts import EdgePart, NodePart, clean_ids, dense_features, unguarded
+from n2n.io.readers.parts import EdgePart, NodePart, clean_ids, dense_features, unescaped
 from n2n.io.readers.previews import Preview, previews_of
 from n2n.io.readers.report import Report, report_of
 from n2n.io.readers.sources import collect
@@ -23,7 +24,7 @@ from n2n.io.readers.tables import DELIMITERS, read
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A graph that was read, with the report on it."""
+    """A graph that was read, and the report on it."""
 
     graph: Graph
     report: Report
@@ -39,17 +40,18 @@ def read_graph(
 ) -> Graph:
     """Read a graph of your own.
 
-    Understood are an edge list as CSV or TSV, alone or with a table of nodes (id, label, features); GraphML,
-    GEXF and GML; an .npz in the layout of the gnn-benchmark files or of this program; a torch-geometric
-    `Data` as .safetensors (`edge_index`, `x`, `y`); and a zip of these. Nothing is unpickled or unpacked.
+    It understands an edge list as CSV or TSV, alone or with a table of nodes (id, label, features); GraphML,
+    GEXF and GML; an .npz with the arrays of the gnn-benchmark files or of this program; a torch-geometric
+    `Data` as .safetensors (`edge_index`, `x`, `y`); and a zip of these. Nothing is unpickled or unpacked to
+    disk.
 
     Args:
         source: a path, an open file, `("edges.csv", data)`, or several of these.
-        columns: the meaning of the columns of a table by its file name, where the guess of
+        columns: the meaning of the columns of a table, by its file name, if the guess of
             `n2n.reading.preview` is wrong.
         limits: how large the graph may be.
-        features: how to make features where there are none: a key of `n2n.features.KINDS`.
-        name: what the graph is called; else the name in the file, or that of the first file.
+        features: how to make features if there are none: a key of `n2n.features.KINDS`.
+        name: name of the graph; by default the name in the file, or that of the first file.
 
     Raises:
         ReadError: a ValueError of one sentence with file, line and reason.
@@ -77,15 +79,13 @@ def read_with_report(
         graph = graph.replace(name=name)
     guessed = [
         f"{look.name}: {look.columns.words(look.names())}; {DELIMITERS[look.columns.delimiter]}-separated, "
-        f"{'with' if look.columns.header else 'without'} a head line."
+        f"{'with' if look.columns.header else 'without'} a header."
         for look in looks
         if look.columns
     ]
     if features is not None and graph.num_features == 0:
-        from n2n.graph.features import with_features
-
         graph = with_features(graph, features)
-        notes.append(f"There were no features; these were made: {features}.")
+        notes.append(f"There were no features, so these were made: {features}.")
     return Reading(graph, report_of(graph, (*guessed, *notes)))
 
 
@@ -94,16 +94,18 @@ def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list
     tables = [look for look in looks if look.columns and look.columns.kind != "ignore"]
     if len(whole) > 1 or (whole and tables):
         second = (whole[1:] or tables)[0]
-        raise ReadError(second.name, f"{whole[0].name} is a graph already: give one of the two.")
+        raise ReadError(second.name, f"{whole[0].name} is already a graph: give one of the two.")
     if whole:
         return _whole(whole[0], name, limits)
     edges = [look for look in tables if look.columns.kind == "edges"]
     nodes = [look for look in tables if look.columns.kind == "nodes"]
     for found, what in ((edges, "edge lists"), (nodes, "tables of nodes")):
         if len(found) > 1:
-            raise ReadError(found[1].name, f"{found[0].name} and this are both {what}: ignore one.")
+            raise ReadError(
+                found[1].name, f"{found[0].name} and this one are both {what}: ignore one of them."
+            )
     if not edges:
-        raise ReadError(looks[0].name, "there is no edge list: give a table with two columns of node ids.")
+        raise ReadError(looks[0].name, "there is no edge list: add a table with two columns of node ids.")
     part = _nodes(nodes[0], limits) if nodes else None
     return assemble(_edges(edges[0], limits), part, name, ", ".join(look.name for look in tables), limits)
 
@@ -125,7 +127,7 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
         return look.text.line_of(row, columns.header)
 
     ends = [
-        clean_ids(unguarded(table.column(str(place))), what, look.name, line, limits)
+        clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
         for place, what in ((columns.source, "source"), (columns.target, "target"))
     ]
     return EdgePart(look.name, *ends, line)
@@ -142,13 +144,13 @@ def _nodes(look: Preview, limits: Limits) -> NodePart:
 
     def column(place: int):
         found = table.column(str(place))
-        return found if place in columns.features else unguarded(found)
+        return found if place in columns.features else unescaped(found)
 
     return _node_part(look.name, columns, names, column, line, limits)
 
 
 def _node_part(file: str, columns: Columns, names: list[str], column, line, limits: Limits) -> NodePart:
-    """A table of nodes of columns of text or numbers; `column(place)` gives one of them."""
+    """A table of nodes from columns of text or numbers; `column(place)` gives one of them."""
     ids = clean_ids(column(columns.id), "id", file, line, limits)
     if columns.sparse is None:
         chosen = [column(place) for place in columns.features]
@@ -156,9 +158,7 @@ def _node_part(file: str, columns: Columns, names: list[str], column, line, limi
     else:
         x = sparse_features(column(columns.sparse), file, line, limits)
         if columns.features:
-            raise ReadError(
-                file, "features stand both in columns of their own and as feature:value: use one."
-            )
+            raise ReadError(file, "it has features both as columns and as feature:value: use one of them.")
     labels, class_names = (
         None if place is None else column(place) for place in (columns.label, columns.class_name)
     )
@@ -176,8 +176,8 @@ def _checked(look: Preview, limits: Limits) -> Columns:
 
 
 def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
-    """A graph of markup: its nodes' attributes are columns as those of a table are."""
-    import pyarrow as pa
+    """A graph from markup: the attributes of its nodes are like the columns of a table."""
+    import pyarrow as pa  # here for the start-up time
 
     found = read_markup(look.file, look.kind, limits)
     order = list(found)
@@ -186,7 +186,7 @@ def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[
     if "label" in attributes and look.kind != "graphml":
         called = {str(found.nodes[node].get("label")) for node in order}
         if look.kind == "gexf" or len(called) == len(order):
-            attributes.remove("label")  # what a node is called, not its class
+            attributes.remove("label")  # the name of a node, not its class
     limits.check("features", len(attributes), look.name)
     if len(attributes) * len(order) > limits.values:
         raise ReadError(look.name, f"it has more than the {limits.values:,} values allowed.")
@@ -196,15 +196,15 @@ def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[
 
     names = ["id", *map(str, attributes)]
     ids = [text(node) or str(place) for place, node in enumerate(order)]
-    cells = [ids]
-    for key in attributes:
-        cells.append([text(found.nodes[node].get(key, "")) for node in order])
-    rows = [list(row) for row in zip(*(column[:200] for column in cells), strict=True)]
+    values = [ids, *([text(found.nodes[node].get(key, "")) for node in order] for key in attributes)]
+    rows = [list(row) for row in zip(*(column[:200] for column in values), strict=True)]
     columns = node_columns([word.casefold() for word in names], rows, {})
-    arrays = [pa.chunked_array([pa.array(column, pa.string())]) for column in cells]
-    part = _node_part(look.name, columns, names, arrays.__getitem__, lambda row: None, limits)
+
+    def array(texts: list[str]):
+        return pa.chunked_array([pa.array(texts, pa.string())])
+
+    part = _node_part(look.name, columns, names, lambda place: array(values[place]), lambda row: None, limits)
     number = dict(zip(order, ids, strict=True))
-    ends = [[number[pair[end]] for pair in found.edges()] for end in (0, 1)]
-    chunks = [pa.chunked_array([pa.array(column, pa.string())]) for column in ends]
-    graph, notes = assemble(EdgePart(look.name, *chunks), part, name, look.name, limits)
+    ends = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
+    graph, notes = assemble(EdgePart(look.name, *ends), part, name, look.name, limits)
     return graph, [f"{look.name}: {columns.words(names)}.", *notes]

@@ -1,4 +1,4 @@
-"""What became of the files: counts, what was dropped, what was guessed; to be looked at before use."""
+"""What the files gave: counts, what was dropped, what was guessed; to be checked before use."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from n2n.graph import Graph
 
 @dataclass(frozen=True)
 class Report:
-    """The facts of a graph that was just read.
+    """The facts of a graph that has just been read.
 
     >>> g = Graph.from_edges([[0, 1, 1], [1, 0, 1]], x=np.ones((3, 2)), y=[0, 0, -1])
     >>> report = report_of(g, ("two columns were taken for edges",))
@@ -29,7 +29,7 @@ class Report:
     constant_features: int
     class_sizes: dict[str, int]
     notes: tuple[str, ...]
-    """What was guessed, and what else there is to say."""
+    """What was guessed, and what else is worth knowing."""
 
     @property
     def has_labels(self) -> bool:
@@ -37,14 +37,14 @@ class Report:
         return bool(self.class_sizes)
 
     def table(self) -> dict[str, list]:
-        """The counts as a table of two columns, what and how many."""
+        """The counts as a table with two columns, what and how many."""
         rows = {
             "Nodes": self.nodes,
             "Undirected edges": self.edges,
-            "Edges left out because they lead from a node to itself": self.self_loops,
-            "Edges left out because they were given twice": self.repeats,
-            "Edges that were given in one direction only": self.one_way,
-            "Nodes without a neighbour": self.isolated,
+            "Edges left out because they connect a node to itself": self.self_loops,
+            "Edges left out because they are repeated": self.repeats,
+            "Edges given in one direction only": self.one_way,
+            "Nodes without neighbours": self.isolated,
             "Classes": len(self.class_sizes),
             "Nodes without a label": self.unlabelled,
             "Features": self.features,
@@ -53,16 +53,16 @@ class Report:
         return {"what": list(rows), "how many": list(rows.values())}
 
     def warnings(self) -> tuple[str, ...]:
-        """What may spoil the results, in sentences."""
+        """What may impair the results, in sentences."""
         out = []
         if not self.edges:
-            out.append("There is no edge, so there are no positives.")
+            out.append("There are no edges, so there are no positives.")
         if not self.features:
             out.append("There are no features: training needs some, so choose how to make them.")
         if not self.has_labels:
-            out.append("There are no labels: whatever compares with them is left out.")
+            out.append("There are no labels: everything that needs them is left out.")
         elif len(self.class_sizes) == 1:
-            out.append("All labels are the same, so there is nothing to tell apart.")
+            out.append("All labels are the same, so there is nothing to distinguish.")
         elif min(self.class_sizes.values()) < 3:
             rare = sum(size < 3 for size in self.class_sizes.values())
             out.append(f"Classes with fewer than 3 nodes: {rare}. They cannot be in every part of a split.")

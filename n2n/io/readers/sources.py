@@ -1,4 +1,4 @@
-"""Whatever somebody gives, a path, an upload or several of them, as named bytes of a known total size."""
+"""Any source (a path, an upload, or several of them) as named bytes of a limited total size."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -21,8 +21,8 @@ def collect(source: Any, limits: Limits) -> list[Given]:
     """The files of a source; a zip gives the files in it, an .npz stays one file.
 
     Args:
-        source: a path; bytes with a name as `("edges.csv", data)`; an object with `name` and `read`, such as
-            an open file or an upload; a dict of names and bytes; or several of these.
+        source: a path; bytes with a name, such as `("edges.csv", data)`; an object with `name` and `read`,
+            such as an open file or an upload; a dict of names and bytes; or several of these.
 
     >>> [file.name for file in collect(("edges.csv", b"0,1"), Limits())]
     ['edges.csv']
@@ -54,7 +54,7 @@ def _items(source: Any) -> Iterable:
     if single or (isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes)):
         return [source]
     if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
-        raise ValueError('The source is bare data: give a path, or a name with it as ("edges.csv", data).')
+        raise ValueError('The source is data without a name: give a path, or ("edges.csv", data).')
     return source
 
 
@@ -65,7 +65,7 @@ def _given(item: Any, left: int, limits: Limits) -> Given:
         name = str(getattr(item, "name", "upload"))
         data = item.read(left + 1)
         if not isinstance(data, bytes):
-            raise ReadError(name, 'the file is open as text: open it with mode "rb".')
+            raise ReadError(name, 'the file is open in text mode: open it with mode "rb".')
     else:
         path = Path(item)
         name = path.name
@@ -76,7 +76,7 @@ def _given(item: Any, left: int, limits: Limits) -> Given:
                 data = file.read(left + 1)
         except OSError as error:
             raise ReadError(name, f"it cannot be opened: {error.strerror}.") from None
-    # A name is only shown, never opened; still, nothing but its last part is of interest.
+    # A name is only shown, never opened; of a path, only the last part matters.
     name = PurePath(name.replace("\\", "/")).name or "upload"
     if len(data) > left:
         raise ReadError(name, f"all files together are larger than the {megabytes(limits.bytes)} allowed.")
@@ -89,14 +89,16 @@ def _unzipped(file: Given, limits: Limits) -> list[Given] | None:
         return None
     inner = archives.members(file.name, file.data, limits)
     if any(name.endswith(".pkl") for name in inner):
-        raise ReadError(file.name, "it holds a pickle, which could run code: save tensors as .safetensors.")
+        raise ReadError(
+            file.name, "it contains a pickle, which could run code: save the tensors as .safetensors."
+        )
     if "[Content_Types].xml" in inner:
-        raise ReadError(file.name, "it is a document of an office program: save the table as CSV.")
+        raise ReadError(file.name, "it is an office document: save the table as CSV.")
     if inner and all(name.endswith(".npy") for name in inner):
         return None
     for name, data in inner.items():
         if archives.is_archive(data) and not name.lower().endswith(".npz"):
-            raise ReadError(file.name, f"it holds another archive, {name}: unpack that one first.")
+            raise ReadError(file.name, f"it contains another archive, {name}: unpack that one first.")
     if not inner:
         raise ReadError(file.name, "the archive is empty.")
     return [Given(name, data) for name, data in inner.items()]

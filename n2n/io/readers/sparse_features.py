@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Limits) -> sp.csr_array:
-    """A row a node, with the entries `feature:value` of its cell.
+    """One row per node, from its entries `feature:value`.
 
     Features that are whole numbers keep their number, so that `3:1` fills the fourth column; names are
     numbered in the order in which they first appear.
 
     >>> import pyarrow as pa
-    >>> cells = pa.chunked_array([["0:1 2:5", "", "1:0.5"]])
-    >>> sparse_features(cells, "nodes.csv", lambda row: None, Limits()).toarray().tolist()
+    >>> column = pa.chunked_array([["0:1 2:5", "", "1:0.5"]])
+    >>> sparse_features(column, "nodes.csv", lambda row: None, Limits()).toarray().tolist()
     [[1.0, 0.0, 5.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     rows = len(column)
-    cells = pc.utf8_trim_whitespace(pc.replace_substring(column, ";", " "))
-    parts = pc.utf8_split_whitespace(cells).combine_chunks()
+    texts = pc.utf8_trim_whitespace(pc.replace_substring(column, ";", " "))
+    parts = pc.utf8_split_whitespace(texts).combine_chunks()
     entries = pc.list_flatten(parts)
     owner = pc.list_parent_indices(parts).to_numpy(zero_copy_only=False)
     filled = pc.not_equal(entries, "")
@@ -43,7 +43,7 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
     pairs = pc.split_pattern(entries, ":", max_splits=1, reverse=True)
     short = np.flatnonzero(pc.list_value_length(pairs).to_numpy(zero_copy_only=False) != 2)
     if len(short):
-        raise bad(int(short[0]), "is not of the form feature:value.")
+        raise bad(int(short[0]), "is not written as feature:value.")
     names, values = pc.list_element(pairs, 0), pc.list_element(pairs, 1)
     try:
         numbers = pc.cast(values, pa.float32()).to_numpy(zero_copy_only=False)

@@ -1,11 +1,11 @@
-"""Tables of text, comma- or tab-separated: their form from the first lines, their content through pyarrow."""
+"""Tables as text, comma- or tab-separated: their structure from the first lines, their content by pyarrow."""
 
 import csv
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from n2n.io.readers.errors import ReadError, quoted
+from n2n.io.readers.errors import NOT_UTF8, ReadError, quoted
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -16,7 +16,7 @@ DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar", " ": "spa
 LONGEST_LINE = 8 << 20
 _SAMPLE_BYTES, _SAMPLE_LINES, _FEWEST_LINES = 1 << 18, 200, 5
 _BOM = b"\xef\xbb\xbf"
-# Everything below the space but tab and line ends.
+# All control characters except tab and line ends.
 _CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
 _COMMENTS = (b"#", b"%")
 
@@ -27,22 +27,22 @@ class Text:
 
     file: Given
     start: int
-    """Byte at which the first line begins that is no comment."""
+    """Byte at which the first line that is not a comment begins."""
     lines: tuple[str, ...]
     """The first lines."""
 
-    def cells(self, delimiter: str) -> list[list[str]]:
-        """The first lines, cut into cells."""
+    def rows(self, delimiter: str) -> list[list[str]]:
+        """The first lines, split into columns."""
         try:
-            return [[cell.strip() for cell in row] for row in csv.reader(self.lines, delimiter=delimiter)]
+            return [[text.strip() for text in row] for row in csv.reader(self.lines, delimiter=delimiter)]
         except csv.Error:
             return [line.split(delimiter) for line in self.lines]
 
     def delimiter(self) -> str:
-        """The sign that cuts most of the first lines into the same number of cells, at least two."""
+        """The character that splits most of the first lines into the same number of columns, at least two."""
         best, most = ",", 0.0
         for sign in DELIMITERS:
-            widths = [len(row) for row in self.cells(sign)]
+            widths = [len(row) for row in self.rows(sign)]
             usual = max(set(widths), key=widths.count)
             share = widths.count(usual) / len(widths)
             if usual > 1 and share > most:
@@ -50,7 +50,7 @@ class Text:
         return best
 
     def line_of(self, row: int, header: bool) -> int:
-        """The line of the file in which a row of the table stands; lines count from 1, rows from 0."""
+        """The line of the file that a row of the table is in; lines count from 1, rows from 0."""
         number = self.file.data.count(b"\n", 0, self.start)
         wanted = row + header
         for line in self.file.data[self.start :].splitlines():
@@ -63,7 +63,7 @@ class Text:
 
 
 def open_text(file: Given) -> Text:
-    """The first lines of a file that should be a table; comments at its start are left out."""
+    """The first lines of a file that should be a table, without comments at its start."""
     data = file.data
     if len(data.translate(None, _CONTROL)) < len(data):
         at = next(at for at, byte in enumerate(data) if byte in _CONTROL)
@@ -99,23 +99,23 @@ def open_text(file: Given) -> Text:
 def read(
     text: Text, header: bool, delimiter: str, kinds: dict[int, str], limits: Limits, rows: str
 ) -> "pa.Table":
-    """The wanted columns of the whole table, called by their positions.
+    """The columns in `kinds` of the whole table, named by their positions.
 
     Args:
-        kinds: position of a wanted column -> "text" or "number".
-        rows: the limit that the number of rows must keep, "edges" or "nodes".
+        kinds: position of a column -> "text" or "number".
+        rows: the limit for the number of rows, "edges" or "nodes".
     """
     import pyarrow as pa
     import pyarrow.csv as pacsv
 
     data, start = text.file.data, text.start
     limits.check(rows, data.count(b"\n", start) + (not data.endswith(b"\n")) - header, text.file.name)
-    width = len(text.cells(delimiter)[0])
+    width = len(text.rows(delimiter)[0])
     if header:
         end = data.find(b"\n", start)
         start = len(data) if end < 0 else end + 1
     types = {"text": pa.string(), "number": pa.float32()}
-    if start >= len(data.rstrip()):  # a head line alone
+    if start >= len(data.rstrip()):  # a header alone
         return pa.table({str(place): pa.array([], types[kind]) for place, kind in kinds.items()})
 
     def parse(threads: bool) -> pa.Table:
@@ -138,13 +138,13 @@ def read(
         return parse(threads=True)
     except pa.ArrowException:
         try:
-            return parse(threads=False)  # only without threads does the message tell the row
+            return parse(threads=False)  # only without threads does the message name the row
         except pa.ArrowException as error:
             raise _explained(text, header, delimiter, str(error)) from None
 
 
 def _explained(text: Text, header: bool, delimiter: str, words: str) -> ReadError:
-    """Why pyarrow did not read a table, with the line."""
+    """Why pyarrow could not read a table, with the line."""
     name = text.file.name
     row = re.search(r"Row #(\d+)", words)
     line = text.line_of(int(row.group(1)) - 1, header) if row else None
@@ -157,10 +157,10 @@ def _explained(text: Text, header: bool, delimiter: str, words: str) -> ReadErro
         text.file.data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         line = text.file.data.count(b"\n", 0, wrong.start) + 1
-        return ReadError(name, "there are letters that are not UTF-8: save the file as UTF-8.", line)
+        return ReadError(name, NOT_UTF8, line)
     value = re.search(r"invalid value '(.*)'", words, re.DOTALL)
     if value:
-        reason = f"{quoted(value.group(1))} is not a number: leave its column out of the features."
+        reason = f"{quoted(value.group(1))} is not a number: do not use its column as a feature."
         return ReadError(name, reason, line)
     if "straddling" in words:
         return ReadError(name, "a line is longer than 8 MB, so it is not a table.")

@@ -1,4 +1,4 @@
-"""Results for other programs: embeddings, graphs, tables, a report, the lines of Python.
+"""Results for other programs: embeddings, graphs, tables, a report, lines of Python.
 
-Text from datasets never becomes a formula, a tag or code on the way out.
+Text from datasets never becomes a formula, a tag or code on its way out.
 """

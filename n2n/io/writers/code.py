@@ -1,7 +1,7 @@
-"""The few lines of Python that make the same result again."""
+"""The few lines of Python that give the same result again."""
 
-import dataclasses
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 
 from n2n.io.readers.columns import Columns
 from n2n.methods.base import MethodSettings
@@ -13,9 +13,9 @@ def loading_lines(
     columns: Mapping[str, Columns] | None = None,
     features: str | None = None,
 ) -> str:
-    """The line that loads a graph: a dataset by its key, or files of one's own.
+    """The lines that load a graph: a dataset by its key, or one's own files.
 
-    Every text of others stands as a Python literal, so that a file name cannot become code.
+    All text from elsewhere becomes a Python literal, so that a file name cannot become code.
 
     >>> print(loading_lines("cora"))
     import n2n
@@ -24,17 +24,15 @@ def loading_lines(
     """
     if key is not None:
         return f"import n2n\n\ngraph = n2n.load({key!r})"
-    source = repr(files[0]) if len(files) == 1 else repr(list(files))
-    more = ""
+    arguments = [repr(files[0] if len(files) == 1 else list(files))]
     if columns:
-        more += (
-            f",\n    columns={{{', '.join(f'{name!r}: {_changed(one)}' for name, one in columns.items())}}}"
-        )
+        corrections = ", ".join(f"{name!r}: {_constructor(one)}" for name, one in columns.items())
+        arguments.append(f"columns={{{corrections}}}")
     if features is not None:
-        more += f",\n    features={features!r}"
-    head = "import n2n\nfrom n2n.reading import Columns" if columns else "import n2n"
-    call = f"n2n.read_graph(\n    {source}{more},\n)" if more else f"n2n.read_graph({source})"
-    return f"{head}\n\ngraph = {call}"
+        arguments.append(f"features={features!r}")
+    imports = "import n2n\nfrom n2n.reading import Columns" if columns else "import n2n"
+    inner = arguments[0] if len(arguments) == 1 else "\n    " + ",\n    ".join(arguments) + ",\n"
+    return f"{imports}\n\ngraph = n2n.read_graph({inner})"
 
 
 def run_lines(loading: str, settings: MethodSettings | None) -> str:
@@ -52,12 +50,7 @@ def run_lines(loading: str, settings: MethodSettings | None) -> str:
     )
 
 
-def _changed(columns: Columns) -> str:
-    """A `Columns` by what differs from its defaults."""
-    return f"Columns({', '.join(f'{name}={value!r}' for name, value in _differences(columns))})"
-
-
-def _differences(thing) -> list[tuple[str, object]]:
-    fields = dataclasses.fields(thing)
-    values = [(field.name, getattr(thing, field.name), field.default) for field in fields]
-    return [(name, value) for name, value, default in values if value != default]
+def _constructor(columns: Columns) -> str:
+    """The call that makes a `Columns`, with what differs from the defaults."""
+    values = [(field.name, getattr(columns, field.name), field.default) for field in fields(columns)]
+    return f"Columns({', '.join(f'{name}={value!r}' for name, value, default in values if value != default)})"

@@ -1,4 +1,4 @@
-"""A graph for other programs; `n2n.read_graph` reads every form again, with the same edges and labels."""
+"""A graph for other programs; `n2n.read_graph` reads every format again, with the same edges and labels."""
 
 import io
 import json
@@ -8,72 +8,58 @@ from itertools import pairwise
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.files.csv import to_csv
+from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
 from n2n.graph.storage import graph_bytes
 from n2n.plots import theme
 from n2n.sampling.subgraphs import Partition
 
-FORMS = {
+FORMATS = {
     "npz": "npz",
     "CSV": "zip",
     "safetensors": "safetensors",
     "GraphML": "graphml",
     "GEXF": "gexf",
 }
-"""The forms, with the ending of their files."""
-# Up to so many numbers, features are written in full, as torch-geometric likes them.
+"""The formats, with their file extensions."""
+# Up to this many numbers, features are written as a dense matrix, which torch-geometric prefers.
 _DENSE = 20_000_000
 
 
-def export_graph(graph: Graph, form: str, parts: Partition | None = None) -> bytes:
-    """A graph as one file in one of the `FORMS`.
+def export_graph(graph: Graph, format: str, parts: Partition | None = None) -> bytes:
+    """A graph as one file in one of the `FORMATS`.
 
     npz, CSV (a zip of an edge list and a table of nodes) and safetensors (the tensors of a torch-geometric
-    `Data`) hold everything. GraphML and GEXF, for Gephi and its like, hold edges, classes and colours.
+    `Data`) hold everything. GraphML and GEXF, for programs such as Gephi, hold edges, classes and colours.
 
     Args:
-        parts: for GraphML and GEXF: the subgraphs. Every node says in which it is, every edge whether it
-            joins a node with its positive.
+        parts: for GraphML and GEXF: the subgraphs. Every node then says in which one it is, every edge
+            whether it connects a node with its positive.
 
     >>> from n2n import load, read_graph
     >>> karate = load("karate")
     >>> read_graph(("karate.gexf", export_graph(karate, "GEXF"))).num_edges
     78
     """
-    if form == "npz":
-        return graph_bytes(graph)
-    if form == "CSV":
-        return _csv(graph)
-    if form == "safetensors":
-        return _safetensors(graph)
-    if form not in FORMS:
-        raise ValueError(f"the form is {form!r}: choose one of {', '.join(FORMS)}.")
-    return _markup(graph, form, parts)
+    if format not in FORMATS:
+        raise ValueError(f"the format is {format!r}: choose one of {', '.join(FORMATS)}.")
+    write = {"npz": graph_bytes, "CSV": _csv, "safetensors": _safetensors}
+    return write[format](graph) if format in write else _markup(graph, format, parts)
 
 
-def edge_table(graph: Graph) -> dict[str, list]:
+def edge_table(graph: Graph) -> Table:
     """Every undirected edge once: source, target."""
-    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    once = row < graph.indices
-    pairs = row[once].tolist(), graph.indices[once].tolist()
-    return {
-        head: [graph.name_of(node) for node in nodes]
-        for head, nodes in zip(("source", "target"), pairs, strict=True)
-    }
+    ends = zip(("source", "target"), graph.edges().tolist(), strict=True)
+    return {name: [graph.name_of(node) for node in nodes] for name, nodes in ends}
 
 
-def node_table(graph: Graph) -> dict[str, list]:
-    """One row a node: id, class (a number, -1 for none), class_name, and its features as feature:value."""
+def node_table(graph: Graph) -> Table:
+    """One row per node: id, class (a number, -1 for none), class_name, and features as feature:value."""
     x = sp.csr_array(graph.x)
     bounds, columns, values = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
-    # A float32 has nine digits at most; the shortest form of the double would have up to seventeen.
+    # A float32 needs nine digits at most; the shortest form of the double would have up to seventeen.
     entries = [f"{column}:{value:.9g}" for column, value in zip(columns, values, strict=True)]
-    table = {
-        "id": [graph.name_of(node) for node in range(graph.num_nodes)],
-        "class": graph.y.tolist(),
-        "class_name": [graph.class_names[label] if label >= 0 else "" for label in graph.y],
-    }
+    table = {"id": graph.names(), "class": graph.y.tolist(), "class_name": graph.classes()}
     if graph.num_features:
         table["features"] = [" ".join(entries[begin:end]) for begin, end in pairwise(bounds)]
     return table
@@ -88,10 +74,9 @@ def _csv(graph: Graph) -> bytes:
 
 
 def _safetensors(graph: Graph) -> bytes:
-    from safetensors.numpy import save
+    from safetensors.numpy import save  # here for the start-up time
 
-    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    tensors = {"edge_index": np.stack([row, graph.indices]).astype(np.int64), "y": graph.y}
+    tensors = {"edge_index": np.stack([graph.sources, graph.indices]).astype(np.int64), "y": graph.y}
     if not sp.issparse(graph.x):
         tensors["x"] = graph.x
     elif graph.x.shape[0] * graph.x.shape[1] <= _DENSE:
@@ -99,10 +84,8 @@ def _safetensors(graph: Graph) -> bytes:
     else:
         tensors |= {"x_data": graph.x.data, "x_indices": graph.x.indices, "x_indptr": graph.x.indptr}
         tensors["x_shape"] = np.array(graph.x.shape)
-    for part in ("train", "val", "test") if graph.public is not None else ():
-        mask = np.zeros(graph.num_nodes, bool)
-        mask[getattr(graph.public, part)] = True
-        tensors[f"{part}_mask"] = mask
+    if graph.public is not None:
+        tensors |= graph.public.masks(graph.num_nodes)
     facts = {"name": graph.name, "provenance": graph.provenance}
     facts["class_names"] = json.dumps(graph.class_names)
     if graph.node_names is not None:
@@ -110,38 +93,36 @@ def _safetensors(graph: Graph) -> bytes:
     return save({name: np.ascontiguousarray(array) for name, array in tensors.items()}, facts)
 
 
-def _markup(graph: Graph, form: str, parts: Partition | None) -> bytes:
-    import networkx as nx
+def _markup(graph: Graph, format: str, parts: Partition | None) -> bytes:
+    import networkx as nx  # here for the start-up time
 
-    ids = [graph.name_of(node) for node in range(graph.num_nodes)]
+    ids = graph.names()
     if any(_xml(name) != name or name != name.strip() for name in ids):
         ids = [str(node) for node in range(graph.num_nodes)]
     out = nx.Graph()
     for node, label in enumerate(graph.y.tolist()):
         red, green, blue = bytes.fromhex(theme.colour(label)[1:])
-        facts = {"class": label, "class_name": _xml(graph.class_names[label]) if label >= 0 else ""}
+        facts = {"class": label, "class_name": _xml(graph.class_name(label))}
         if parts is not None:
             facts["subgraph"] = int(parts.membership[node])
-        if form == "GEXF":
+        if format == "GEXF":
             facts |= {"label": ids[node], "viz": {"color": {"r": red, "g": green, "b": blue, "a": 1.0}}}
         else:
             facts |= {"r": red, "g": green, "b": blue}
         out.add_node(ids[node], **facts)
-    row = np.repeat(np.arange(graph.num_nodes), graph.degree)
-    once = row < graph.indices
-    chosen = (
-        set() if parts is None else set(zip(*(end.tolist() for end in parts.positives.pairs()), strict=True))
-    )
-    for i, j in zip(row[once].tolist(), graph.indices[once].tolist(), strict=True):
+    chosen = set()
+    if parts is not None:
+        chosen = set(zip(*(end.tolist() for end in parts.positives.pairs()), strict=True))
+    for i, j in graph.edges().T.tolist():
         facts = {} if parts is None else {"positive": (i, j) in chosen or (j, i) in chosen}
         out.add_edge(ids[i], ids[j], **facts)
     stream = io.BytesIO()
-    (nx.write_graphml_xml if form == "GraphML" else nx.write_gexf)(out, stream)
+    (nx.write_graphml_xml if format == "GraphML" else nx.write_gexf)(out, stream)
     return stream.getvalue()
 
 
 def _xml(text: str) -> str:
-    """Text without the signs that XML cannot hold."""
+    """Text without the characters that XML cannot hold."""
     return "".join(
         sign
         if sign in "\t\n\r" or "\x20" <= sign <= "\ud7ff" or "\ue000" <= sign <= "\ufffd" or sign > "\uffff"

@@ -2,15 +2,14 @@
 
 import numpy as np
 
+from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.sampling.positives import Positives
 from n2n.sampling.subgraphs import Partition
 
-Table = dict[str, list]
-
 
 def positives_table(graph: Graph, positives: Positives) -> Table:
-    """One row a pair, best first: node, positive, rank, and their classes.
+    """One row per pair, best first: node, positive, rank, and their classes.
 
     A node without neighbours is its own positive.
 
@@ -19,26 +18,21 @@ def positives_table(graph: Graph, positives: Positives) -> Table:
     >>> positives_table(karate, rank(karate).top(1))["positive"][:2]
     ['31', '3']
     """
-    rank = np.arange(len(positives.indices)) - np.repeat(positives.indptr[:-1], positives.counts)
-    ends = {"node": positives.sources.tolist(), "positive": positives.indices.tolist()}
+    rank = np.arange(len(positives.indices)) - positives.indptr[positives.sources]
+    ends = {"node": positives.sources, "positive": positives.indices}
     return {
-        **{head: [graph.name_of(node) for node in nodes] for head, nodes in ends.items()},
+        **{name: [graph.name_of(node) for node in nodes.tolist()] for name, nodes in ends.items()},
         "rank": (rank + 1).tolist(),
-        **{f"{head}_class": [_class(graph, node) for node in nodes] for head, nodes in ends.items()},
+        **{f"{name}_class": graph.classes(nodes) for name, nodes in ends.items()},
     }
 
 
 def partition_table(graph: Graph, parts: Partition) -> Table:
-    """One row a node: node, subgraph (0 is the largest), size of the subgraph, class, degree."""
-    nodes = range(graph.num_nodes)
+    """One row per node: node, subgraph (0 is the largest), size of the subgraph, class, degree."""
     return {
-        "node": [graph.name_of(node) for node in nodes],
+        "node": graph.names(),
         "subgraph": parts.membership.tolist(),
         "size": parts.sizes[parts.membership].tolist(),
-        "class": [_class(graph, node) for node in nodes],
+        "class": graph.classes(),
         "degree": graph.degree.tolist(),
     }
-
-
-def _class(graph: Graph, node: int) -> str:
-    return graph.class_names[graph.y[node]] if graph.y[node] >= 0 else ""

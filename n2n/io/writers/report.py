@@ -1,7 +1,7 @@
 """A report on a graph and a run as one HTML file that refers to nothing outside itself.
 
-All text goes through `html.escape`, figures through plotly's own escaping of JSON, and plotly itself stands
-in the file once, so that the report can be read anywhere and for ever.
+All text goes through `html.escape`, figures through plotly's own escaping of JSON, and plotly itself is in
+the file once, so that the report can be read anywhere, at any time.
 """
 
 import html
@@ -37,7 +37,7 @@ def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     """The report as an HTML document.
 
     Args:
-        code: the lines of Python that make the same result, of `n2n.exporting.code`.
+        code: the lines of Python that give the same result, from `n2n.io.writers.code`.
         run: what was trained on the graph, if anything.
 
     >>> from n2n import load
@@ -72,8 +72,8 @@ def _text(words: object) -> str:
 
 
 def _rows(rows: Iterable[Sequence[object]]) -> str:
-    lines = ("".join(f"<td>{_text(cell)}</td>" for cell in row) for row in rows)
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    written = ("".join(f"<td>{_text(value)}</td>" for value in row) for row in rows)
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in written)}</table>"
 
 
 def _facts(graph: Graph) -> str:
@@ -83,9 +83,9 @@ def _facts(graph: Graph) -> str:
         ("Undirected edges", f"{facts['edges']:,}"),
         ("Features", f"{facts['features']:,}"),
         ("Classes", f"{facts['classes']:,}"),
-        ("Nodes without a neighbour", f"{facts['isolated']:,}"),
+        ("Nodes without neighbours", f"{facts['isolated']:,}"),
         ("Connected components", f"{facts['components']:,}"),
-        ("Neighbours a node", f"{facts['mean_degree']:.2f}"),
+        ("Neighbours per node", f"{facts['mean_degree']:.2f}"),
     ]
     if graph.has_labels:
         rows.append(("Edges within one class", f"{facts['homophily']:.1%}"))
@@ -106,7 +106,7 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
 
 def _scores(run: Run) -> str:
     if run.scores is None:
-        return '<p class="soft">There are no labels, hence no scores.</p>'
+        return '<p class="soft">There are no labels, so there are no scores.</p>'
     scores = run.scores
     return _rows(
         [

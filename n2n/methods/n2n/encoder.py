@@ -54,17 +54,18 @@ class Encoder(nn.Module):
 
     def forward(self, x: SparseRows | torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
         """Representations h (N×width) of all rows of x."""
-        rate = self.dropout if self.training else 0.0
-        h = x
-        for layer, weight in enumerate(self.weights):
-            bias = self.biases[layer] if self.biases else None
-            if isinstance(h, SparseRows):
-                values = drop(h.values, rate, generator)
-                h = _SparseLayer.apply(weight, bias, h, values, self.memory)
-            else:
-                h = drop(h, rate, generator) @ weight
-                h = torch.relu(h if bias is None else h + bias)
+        h = self._layer(0, x, generator)
+        for layer in range(1, len(self.weights)):
+            h = self._layer(layer, h, generator)
         return h
+
+    def _layer(self, layer: int, x, generator: torch.Generator | None) -> torch.Tensor:
+        rate = self.dropout if self.training else 0.0
+        weight, bias = self.weights[layer], self.biases[layer] if self.biases else None
+        if isinstance(x, SparseRows):
+            return _SparseLayer.apply(weight, bias, x, drop(x.values, rate, generator), self.memory)
+        h = drop(x, rate, generator) @ weight
+        return torch.relu(h if bias is None else h + bias)
 
 
 class Classifier(nn.Module):

@@ -3,10 +3,11 @@
     ℒ = −mean_i [ sim(s_i, h_i)/τ − log Z_i ],   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes.
 
 One autograd function does it all: unit vectors u, positive pairs, mean log Z, and one gradient as large as h.
-How log Z is found is the estimator's business: `loss_exact`, `loss_series`, `loss_sampled`.
+How log Z is found is left to the estimators: `exact`, `series` and `sampled`.
 """
 
 import math
+from typing import overload
 
 import numpy as np
 import torch
@@ -14,19 +15,29 @@ import torch
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.n2n import exact as loss_exact
-from n2n.methods.n2n import sampled as loss_sampled
-from n2n.methods.n2n import series as loss_series
+from n2n.methods.n2n import exact, sampled, series
 
 ESTIMATORS = ("exact", "series", "sampled")
 SIMILARITIES = ("cosine", "dot")
 # Up to this many nodes exact costs about as much as the series …
 EXACT_BEFORE_SERIES = 1000
-# … and up to this many, where there is no series, a fraction of a second an epoch.
+# … and up to this many, where there is no series, a fraction of a second per epoch.
 EXACT_BEFORE_SAMPLED = 5000
 MAX_SERIES_BOUND = 0.01
 
-series_bound = loss_series.remainder_bound
+series_bound = series.remainder_bound
+
+
+@overload
+def info_nce(
+    h, neighbourhood, tau, similarity=..., estimator=..., *, rows: None = None, samples=..., generator=...
+) -> torch.Tensor: ...
+
+
+@overload
+def info_nce(
+    h, neighbourhood, tau, similarity=..., estimator=..., *, rows: torch.Tensor, samples=..., generator=...
+) -> tuple[torch.Tensor, torch.Tensor]: ...
 
 
 def info_nce(
@@ -50,7 +61,7 @@ def info_nce(
         estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`.
         rows: node ids whose representations the caller goes on with, as in joint learning. The result is then
             (loss, h[rows]), and the gradients of both reach h in one array.
-        samples: M, nodes drawn in every call for "sampled"; None for `loss_sampled.default_samples`.
+        samples: M, nodes drawn in every call for "sampled"; None for `sampled.default_samples`.
         generator: where the draw comes from.
 
     >>> h = torch.eye(4)
@@ -58,7 +69,7 @@ def info_nce(
     0.7437
     """
     _check(tau, similarity, estimator)
-    samples = samples or loss_sampled.default_samples(tau, similarity)
+    samples = samples or sampled.default_samples(tau, similarity)
     cosine, pairs, s, memory = similarity == "cosine", None, neighbourhood, Memory()
     if isinstance(neighbourhood, Neighbourhood):
         memory = neighbourhood.memory
@@ -85,10 +96,10 @@ def choose_estimator(num_nodes: int, tau: float, similarity: str, requested: str
         _check(tau, similarity, requested)
         return requested, f"{requested} was asked for."
     bound = series_bound(tau)
-    series = similarity == "cosine" and bound < MAX_SERIES_BOUND
-    if num_nodes <= (EXACT_BEFORE_SERIES if series else EXACT_BEFORE_SAMPLED):
+    series_will_do = similarity == "cosine" and bound < MAX_SERIES_BOUND
+    if num_nodes <= (EXACT_BEFORE_SERIES if series_will_do else EXACT_BEFORE_SAMPLED):
         return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
-    if series:
+    if series_will_do:
         return "series", f"At τ = {tau:g} the series is within {bound:.2%} of the exact denominators."
     why = "a dot product is unbounded"
     if similarity == "cosine":
@@ -159,7 +170,7 @@ class _InfoNCE(torch.autograd.Function):
         return grad, grad_s, *(None,) * 8
 
 
-_MODULES = {"exact": loss_exact, "series": loss_series, "sampled": loss_sampled}
+_MODULES = {"exact": exact, "series": series, "sampled": sampled}
 
 
 def _unit_rows(h, memory):

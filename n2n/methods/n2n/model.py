@@ -4,6 +4,10 @@
 numbers. It knows nothing of epochs, records or stopping; that is `n2n.training`.
 """
 
+from functools import cached_property
+from typing import Any
+
+import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
 
@@ -38,25 +42,19 @@ class N2NModel:
             raise ValueError(
                 f"graph {graph.name!r} has no labels, which {settings.framework} needs: choose 'URL'."
             )
-        self.settings = settings
+        self.graph, self.settings = graph, settings
         self.device = choose_device(settings.device)
         self.estimator, self.reason = choose_estimator(
             graph.num_nodes, settings.tau, settings.similarity, settings.estimator
         )
-        self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
         self.x = dense_or_sparse(graph.x, self.device)
-        split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
-        self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
+        self.nodes = Nodes.of(graph, settings, self.device)
         chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
         # The released code adds the node itself only where there is something to average.
         with_self = settings.include_self and settings.k != 1
         self.neighbourhood = Neighbourhood(
             chosen.indptr, chosen.indices, graph.num_nodes, settings.aggregator, with_self, self.device
         )
-        # −A beside the degrees on the diagonal: its product with h is what Eq. 4 squares.
-        self._adjacency = graph.adjacency() if settings.watch_theorem else None
-        self._laplacian: SparseRows | None = None
-        self._degree_edges = graph.degree, graph.num_edges
 
         self.generator = torch.Generator(self.device).manual_seed(settings.seed)
         self.encoder = Encoder(
@@ -68,6 +66,19 @@ class N2NModel:
         )
         self.classifier.reset(self.generator)
         self.optimiser: torch.optim.Optimizer = new_adam(self.parameters(), settings)
+        self._loss: dict[str, Any] = {
+            "tau": settings.tau,
+            "similarity": settings.similarity,
+            "estimator": self.estimator,
+            "samples": settings.samples,
+            "generator": self.generator,
+        }
+
+    @property
+    def labelled(self) -> Nodes:
+        """The split; a graph without labels was refused where they are needed."""
+        assert self.nodes is not None
+        return self.nodes
 
     def begin_stage(self, stage: str) -> None:
         """Adam forgets what it saw in the stage before."""
@@ -111,30 +122,20 @@ class N2NModel:
             if s.loss_on_logits:
                 info = info + self.info_nce(self.classifier(h, generator=self.generator))
             return Losses(info, info.detach(), None)
-        train, info = self.nodes.train, None
+        train, info = self.labelled.train, None
         if stage == "fine-tune" or s.alpha == 0:
             logits = self.classifier(h, rows=train, generator=self.generator)
         else:
-            info, h_train = self.info_nce(h, rows=train)
+            info, h_train = info_nce(h, self.neighbourhood, rows=train, **self._loss)
             logits = self.classifier(h_train, generator=self.generator)
-        entropy = F.cross_entropy(logits, self.nodes.y[train])
+        entropy = F.cross_entropy(logits, self.labelled.y[train])
         if info is None:
             return Losses(entropy, None, entropy.detach())
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
 
-    def info_nce(self, h: torch.Tensor, rows: torch.Tensor | None = None):
+    def info_nce(self, h: torch.Tensor) -> torch.Tensor:
         """ℒ_InfoNCE of representations under this run's settings."""
-        s = self.settings
-        return info_nce(
-            h,
-            self.neighbourhood,
-            s.tau,
-            s.similarity,
-            self.estimator,
-            rows=rows,
-            samples=s.samples,
-            generator=self.generator,
-        )
+        return info_nce(h, self.neighbourhood, **self._loss)
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
@@ -145,7 +146,7 @@ class N2NModel:
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """(N,) predicted classes: of the trained classifier, or of a linear probe after the pretext task."""
         if stage == "pretext":
-            return probe(h, self.nodes, self.num_classes).argmax(1)
+            return probe(h, self.labelled, self.graph.num_classes).argmax(1)
         with torch.no_grad():
             self.train_mode(False)
             return self.classifier(h).argmax(1)
@@ -153,21 +154,20 @@ class N2NModel:
     @torch.no_grad()
     def theorem(self, h: torch.Tensor) -> dict[str, float]:
         """δ_f, the mean cosine of positive pairs and the bound on the mutual information, of an embedding."""
-        degree, edges = self._degree_edges
-        if self._laplacian is None:
-            import scipy.sparse as sp
-
-            self._laplacian = SparseRows.from_scipy(
-                sp.diags_array(degree.astype("float32")) - self._adjacency, self.device
-            )
         difference = self._laplacian.product(h)
         state = self.generator.get_state()  # an evaluation must not change the random numbers of the training
         loss = self.info_nce(h)
         self.generator.set_state(state)
         return {
             "feature_smoothness": float(
-                difference.square().sum(dtype=torch.float64) / max(edges * h.shape[1], 1)
+                difference.square().sum(dtype=torch.float64) / max(self.graph.num_edges * h.shape[1], 1)
             ),
             "positive_cosine": float(F.cosine_similarity(self.neighbourhood(h), h, dim=1).mean()),
-            "information": mutual_information_bound(float(loss), self.num_nodes),
+            "information": mutual_information_bound(float(loss), self.graph.num_nodes),
         }
+
+    @cached_property
+    def _laplacian(self) -> SparseRows:
+        """D − A: its product with h is what Eq. 4 squares."""
+        degree = sp.diags_array(self.graph.degree.astype("float32"))
+        return SparseRows.from_scipy(degree - self.graph.adjacency(), self.device)

@@ -14,7 +14,7 @@ weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So d
 from dataclasses import dataclass, field
 
 from n2n.datasets.catalogue import find
-from n2n.methods.hyperparameters import DATASETS, HyperParameters, hyper_parameters
+from n2n.methods.hyperparameters import HyperParameters, hyper_parameters, paper_key
 
 RECIPES = ("tuned", "text", "released")
 """All recipes, the one that is taken by default first."""
@@ -152,7 +152,7 @@ def recipe_values(name: str, framework: str, k: int | str, recipe: str | None) -
     """
     if recipe is not None and recipe not in RECIPES:
         raise ValueError(f"There is no recipe {recipe!r}: choose one of {', '.join(RECIPES)}.")
-    key, title = _known(name)
+    key = paper_key(name)
     kind = "JL" if framework == "JL" else "URL"
     tuned = TUNED.get((key, kind)) if recipe in (None, "tuned") else None
     base = tuned.base if tuned else recipe if recipe in SOURCES else "text"
@@ -162,10 +162,11 @@ def recipe_values(name: str, framework: str, k: int | str, recipe: str | None) -
     if tuned:
         values |= tuned.changes | (tuned.single if k == 1 else {})
         note = (
-            f"Settings {SOURCES[base]} for {title}, except: {tuned.why}; held-out micro-F1 {tuned.evidence}."
+            f"Settings {SOURCES[base]} for {find(key).title}, except: {tuned.why}; "
+            f"held-out micro-F1 {tuned.evidence}."
         )
     elif recipe in SOURCES:
-        where = title if key else "Cora, since the paper does not use this graph"
+        where = find(key).title if key else "Cora, since the paper does not use this graph"
         note = f"Settings {SOURCES[base]} for {where}."
     else:
         values |= ELSEWHERE
@@ -176,15 +177,6 @@ def recipe_values(name: str, framework: str, k: int | str, recipe: str | None) -
     if framework == "PT&FT":
         values["patience"] = 0  # an early end of the first stage would leave out the second
     return values, note
-
-
-def _known(name: str) -> tuple[str | None, str]:
-    """(key, title) of one of the paper's graphs, else (None, name)."""
-    try:
-        info = find(name)
-    except ValueError:
-        return None, name
-    return (info.key if info.key in DATASETS else None), info.title
 
 
 def _text(hyper: HyperParameters, kind: str) -> dict:

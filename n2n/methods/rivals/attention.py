@@ -105,7 +105,7 @@ class CSGCN(Layered):
             nn.ParameterList(self.weight(1, size[1]) for size in sizes) for _ in range(2)
         )
         known = torch.full((self.num_nodes,), -1)
-        known[self.nodes.train] = self.nodes.y[self.nodes.train]
+        known[self.labelled.train] = self.labelled.y[self.labelled.train]
         a, b = known[self.sources], known[self.edges.indices]
         both = (a >= 0) & (b >= 0)
         self.smoothness = float((a[both] != b[both]).float().mean()) if both.any() else 0.0

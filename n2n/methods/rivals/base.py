@@ -7,6 +7,7 @@ probe. All random numbers come from one generator, seeded by the settings.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import overload
 
 import numpy as np
 import torch
@@ -35,11 +36,17 @@ class RivalModel(nn.Module, ABC):
         self.device = torch.device("cpu")
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
-        split = graph.split(settings.split, settings.split_seed) if graph.has_labels else None
-        self.nodes = Nodes.of(graph, split, self.device) if split is not None else None
-        self.x = dense_or_sparse(graph.x) if self.needs_features else None
+        self.nodes = Nodes.of(graph, settings, self.device)
+        if self.needs_features:
+            self.x = dense_or_sparse(graph.x)
         self.prepare()
         self.optimiser = self.new_optimiser()
+
+    @property
+    def labelled(self) -> Nodes:
+        """The split; a graph without labels was refused where they are needed."""
+        assert self.nodes is not None
+        return self.nodes
 
     @abstractmethod
     def prepare(self) -> None:
@@ -87,11 +94,16 @@ class RivalModel(nn.Module, ABC):
     def step(self, stage: str) -> Losses:
         """One epoch: one step of the optimiser on all nodes, unless a method has batches."""
         self.train()
+        return self.descend(self.losses)
+
+    def descend(self, losses: Callable[[], Losses]) -> Losses:
+        """One step of the optimiser on a loss; a method without an optimiser has its own `step`."""
+        assert self.optimiser is not None
         self.optimiser.zero_grad(set_to_none=True)
-        losses = self.losses()
-        losses.total.backward()
+        found = losses()
+        found.total.backward()
         self.optimiser.step()
-        return losses
+        return found
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
@@ -115,8 +127,14 @@ class RivalModel(nn.Module, ABC):
         hidden = [s.width] * (s.layers - 1)
         return list(zip([self.graph.num_features, *hidden], [*hidden, self.num_classes], strict=True))
 
-    def drop(self, h: "SparseRows | torch.Tensor") -> "SparseRows | torch.Tensor":
-        """Dropout while training; of sparse features only the stored values are drawn, zeros stay zeros."""
+    @overload
+    def drop(self, h: torch.Tensor) -> torch.Tensor: ...
+
+    @overload
+    def drop(self, h: SparseRows) -> SparseRows: ...
+
+    def drop(self, h: SparseRows | torch.Tensor) -> SparseRows | torch.Tensor:
+        """Dropout while training; sparse features are dropped among their stored values, zeros stay zeros."""
         rate = self.settings.dropout if self.training else 0.0
         if rate == 0:
             return h
@@ -138,8 +156,8 @@ class Supervised(RivalModel):
 
     def losses(self) -> Losses:
         """ℒ_CE of the training nodes."""
-        train = self.nodes.train
-        return entropy_of(self.classify(self.encode())[train], self.nodes.y[train])
+        train = self.labelled.train
+        return entropy_of(self.classify(self.encode())[train], self.labelled.y[train])
 
     @torch.no_grad()
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
@@ -154,13 +172,13 @@ class Layered(Supervised):
     activation: Callable[[torch.Tensor], torch.Tensor] = staticmethod(torch.relu)
 
     @abstractmethod
-    def layer(self, index: int, h: "SparseRows | torch.Tensor") -> torch.Tensor:
+    def layer(self, index: int, x: SparseRows | torch.Tensor) -> torch.Tensor:
         """What a layer makes of its input, before the activation."""
 
     def encode(self) -> torch.Tensor:
         """All layers but the last."""
-        h = self.x
-        for index in range(self.settings.layers - 1):
+        h = self.activation(self.layer(0, self.x))
+        for index in range(1, self.settings.layers - 1):
             h = self.activation(self.layer(index, h))
         return h
 
@@ -174,7 +192,7 @@ class Probed(RivalModel):
 
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """The class that the linear probe says."""
-        return probe(h, self.nodes, self.num_classes).argmax(1)
+        return probe(h, self.labelled, self.num_classes).argmax(1)
 
 
 class Unsupervised(Probed):

@@ -1,5 +1,7 @@
 """FastGCN: every layer sees a sample of the nodes, drawn by importance."""
 
+from functools import partial
+
 import numpy as np
 import scipy.sparse as sp
 import torch
@@ -45,13 +47,11 @@ class FastGCN(GCN):
     def step(self, stage: str) -> Losses:
         """One pass over the training nodes in batches."""
         self.train()
-        train = self.nodes.train[torch.randperm(len(self.nodes.train), generator=self.generator)]
-        total = 0.0
+        train = self.labelled.train
+        train = train[torch.randperm(len(train), generator=self.generator)]
+        total = torch.zeros(())
         for batch in train.split(self.settings.batch):
-            self.optimiser.zero_grad(set_to_none=True)
-            losses = self._batch(batch)
-            losses.total.backward()
-            self.optimiser.step()
+            losses = self.descend(partial(self._batch, batch))
             total = total + losses.total.detach() * len(batch) / len(train)
         return Losses(total, None, total)
 
@@ -64,4 +64,4 @@ class FastGCN(GCN):
         share = sp.diags_array(count / (m * self.importance[chosen]))
         near = rows_of(self.matrix[batch.numpy()][:, chosen] @ share)
         logits = times(near, self.drop(h) @ self.weights[1]) + self.biases[1]
-        return entropy_of(logits, self.nodes.y[batch])
+        return entropy_of(logits, self.labelled.y[batch])

@@ -5,6 +5,7 @@ import scipy.sparse as sp
 import torch
 
 from n2n.compute.sparse import dense_or_sparse
+from n2n.methods.base import Losses
 from n2n.methods.rivals.base import Layered, Supervised, entropy_of
 from n2n.methods.rivals.layers import normalised, rows_of, times
 
@@ -55,9 +56,9 @@ class MLP(Layered):
         """What a node receives from the layer: here its own values."""
         return h
 
-    def layer(self, index: int, h) -> torch.Tensor:
+    def layer(self, index: int, x) -> torch.Tensor:
         """Dropout, weights, what is passed on, bias."""
-        return self.pass_on(times(self.drop(h), self.weights[index])) + self.biases[index]
+        return self.pass_on(times(self.drop(x), self.weights[index])) + self.biases[index]
 
 
 class GCN(MLP):
@@ -99,7 +100,7 @@ class SGC(Supervised):
             for _ in range(s.hops):
                 x = adjacency @ x
             self.x = dense_or_sparse(x)
-            self.x_train = dense_or_sparse(x[self.nodes.train.numpy()])
+            self.x_train = dense_or_sparse(x[self.labelled.train.numpy()])
         else:
             self.adjacency = rows_of(adjacency)
 
@@ -111,11 +112,11 @@ class SGC(Supervised):
         """They are the logits already."""
         return h
 
-    def losses(self):
+    def losses(self) -> Losses:
         """ℒ_CE of the training nodes; where the features are smooth already, no other node takes part."""
         if not self.smooth:
             return super().losses()
-        return entropy_of(self._logits(self.x_train), self.nodes.y[self.nodes.train])
+        return entropy_of(self._logits(self.x_train), self.labelled.y[self.labelled.train])
 
     def _logits(self, x) -> torch.Tensor:
         h = times(self.drop(x), self.linear)

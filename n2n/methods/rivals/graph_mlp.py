@@ -1,5 +1,6 @@
 """Graph-MLP: an MLP that learns the graph through its loss only."""
 
+import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -29,7 +30,7 @@ class GraphMLP(Supervised):
     Hu et al., Graph-MLP: node classification without message passing in graph, 2021. Kept: linear, GELU,
     layer norm, dropout, linear, classifier; cross-entropy + α·ℒ_NC with
     ℒ_NC = −mean_i log(Σ_{j≠i} γ_ij e^{cos(z_i, z_j)/τ} / Σ_{k≠i} e^{cos(z_i, z_k)/τ}) and γ = Â^r, on M nodes
-    that are drawn anew in every epoch: their M×M products are all that is ever held.
+    that are drawn again in every epoch: their M×M products are all that is ever held.
     """
 
     def prepare(self) -> None:
@@ -42,8 +43,7 @@ class GraphMLP(Supervised):
         adjacency = normalised(self.graph)
         self.gamma = adjacency
         for _ in range(s.hops - 1):
-            self.gamma = self.gamma @ adjacency
-        self.gamma = self.gamma.tocsr()
+            self.gamma = sp.csr_array(self.gamma @ adjacency)
 
     def encode(self) -> torch.Tensor:
         """z of all nodes."""
@@ -56,8 +56,8 @@ class GraphMLP(Supervised):
 
     def losses(self) -> Losses:
         """ℒ_CE + α·ℒ_NC."""
-        z, train = self.encode(), self.nodes.train
-        entropy = F.cross_entropy(self.classify(z[train]), self.nodes.y[train])
+        z, train = self.encode(), self.labelled.train
+        entropy = F.cross_entropy(self.classify(z[train]), self.labelled.y[train])
         contrast = self.contrast(z)
         return Losses(entropy + self.settings.alpha * contrast, contrast.detach(), entropy.detach())
 
@@ -65,11 +65,12 @@ class GraphMLP(Supervised):
         """ℒ_NC of M drawn nodes; those with no neighbour among them are left out."""
         drawn = torch.randperm(self.num_nodes, generator=self.generator)[: self.settings.samples]
         chosen = drawn.sort().values.numpy()
-        gamma = torch.from_numpy(self.gamma[chosen][:, chosen].toarray()).fill_diagonal_(0)
+        near = sp.csr_array(self.gamma[chosen][:, chosen])
+        gamma = torch.from_numpy(near.toarray()).fill_diagonal_(0)
         unit = F.normalize(z[torch.from_numpy(chosen)], dim=1)
         similar = (unit @ unit.T / self.settings.tau).fill_diagonal_(-torch.inf).exp()
-        near = (gamma * similar).sum(1)
-        some = near > 0
+        close = (gamma * similar).sum(1)
+        some = close > 0
         if not some.any():
             return z.sum() * 0
-        return -(near[some] / similar.sum(1)[some]).log().mean()
+        return -(close[some] / similar.sum(1)[some]).log().mean()

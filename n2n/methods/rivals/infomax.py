@@ -55,9 +55,9 @@ class DGI(Unsupervised):
         width = self.settings.width
         self.linear, self.offset = self.weight(self.graph.num_features, width), self.bias(width)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
-        self.infomax = DeepGraphInfomax(
-            width, nn.Identity(), summary=lambda z, *_: z.mean(0).sigmoid(), corruption=None
-        )
+        # Encoder and corruption are here: it only makes the summary, the score and the loss.
+        unused = nn.Identity()
+        self.infomax = DeepGraphInfomax(width, unused, lambda z, *_: z.mean(0).sigmoid(), unused)
         nn.init.xavier_uniform_(self.infomax.weight, generator=self.generator)
 
     def encode(self) -> torch.Tensor:

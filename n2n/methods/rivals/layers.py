@@ -6,18 +6,18 @@ they take dense features, or an array with a row for every edge, and are several
 """
 
 import numpy as np
-import scipy.sparse as sp
 import torch
 from numba import njit
 
 from n2n.compute import kernels
 from n2n.compute.sparse import SparseRows
-from n2n.graph import Graph
+from n2n.graph.adjacency import normalised as normalised
 
 
 def times(x: SparseRows | torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
     """x·dense for sparse or dense x; the gradient goes to `dense`, and to x only where it is dense.
 
+    >>> import scipy.sparse as sp
     >>> rows = SparseRows.from_scipy(sp.csr_array(np.array([[0, 2.0]], np.float32)))
     >>> times(rows, torch.ones(2, 3)).tolist()
     [[2.0, 2.0, 2.0]]
@@ -37,26 +37,6 @@ class _Product(torch.autograd.Function):
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad):
         return ctx.rows.transposed_product(grad.contiguous()), None
-
-
-def normalised(graph: Graph, kind: str = "symmetric", loops: bool = True) -> sp.csr_array:
-    """The adjacency matrix scaled by degrees: D^-½ A D^-½ ("symmetric") or D⁻¹ A ("mean").
-
-    Args:
-        loops: whether every node is its own neighbour as well, A + I.
-
-    >>> import n2n
-    >>> normalised(n2n.load("karate"), "mean").sum(axis=1).round(4).tolist()[:2]
-    [1.0, 1.0]
-    """
-    adjacency = graph.adjacency(np.float32)
-    if loops:
-        adjacency = (adjacency + sp.eye_array(graph.num_nodes, dtype=np.float32)).tocsr()
-    degree = np.asarray(adjacency.sum(axis=1), np.float64)
-    power = -0.5 if kind == "symmetric" else -1.0
-    scale = np.power(degree, power, where=degree > 0, out=np.zeros_like(degree)).astype(np.float32)
-    left = sp.diags_array(scale)
-    return (left @ adjacency @ left if kind == "symmetric" else left @ adjacency).tocsr()
 
 
 def rows_of(matrix) -> SparseRows:

@@ -6,8 +6,9 @@ on Cora and judged by its validation nodes; on the other graphs nothing was tune
 of the paper and epochs a tenth.
 """
 
-from n2n.datasets.catalogue import find
-from n2n.methods.hyperparameters import DATASETS, hyper_parameters
+from typing import Any
+
+from n2n.methods.hyperparameters import hyper_parameters, paper_key
 from n2n.methods.rivals.catalogue import find_rival
 
 # Epochs at most; patience stops most runs earlier. Large graphs get fewer, since an epoch there takes
@@ -31,10 +32,10 @@ _LABELS = {"learning_rate": 0.01, "weight_decay": 5e-4}
 _PRETEXT = {"learning_rate": 0.001, "weight_decay": 0.0, "dropout": 0.0, "evaluate_every": 10, "patience": 40}
 
 
-def recipe_values(name: str, method: str) -> dict:
+def recipe_values(name: str, method: str) -> dict[str, Any]:
     """The values of a method for a dataset; a graph that the paper does not use gets Cora's, for longer."""
-    rival, key = find_rival(method), _known(name)
-    values = {"dropout": hyper_parameters()[key or "cora"].dropout}
+    rival, key = find_rival(method), paper_key(name)
+    values: dict[str, Any] = {"dropout": hyper_parameters()[key or "cora"].dropout}
     values["epochs"] = EPOCHS.get(key, EPOCHS_ELSEWHERE)
     if rival.framework == "URL":
         values |= _PRETEXT
@@ -53,14 +54,6 @@ def recipe_note(name: str, method: str) -> str:
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
     """
     start = "Width, layers and dropout as the paper writes"
-    if _known(name) is None:
+    if not paper_key(name):
         start = "The paper does not use this graph: Cora's values with more epochs"
     return f"{start}; the rest: {find_rival(method).why}."
-
-
-def _known(name: str) -> str | None:
-    try:
-        key = find(name).key
-    except ValueError:
-        return None
-    return key if key in DATASETS else None

@@ -7,7 +7,7 @@ from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import normalised, rows_of, times
 from n2n.methods.spec import ALL
-from n2n.sampling.positives import Positives, random_positives
+from n2n.sampling.positives import Positives
 from n2n.sampling.samplers import choose_positives
 
 RIVALS = {
@@ -30,7 +30,7 @@ class GraphSAGE(Layered):
     layer, the mean. Simplified: full batches, no normalisation to unit length.
 
     With `k` a number, a node averages over k neighbours only (the paper's Fig. 3): `sampler="random"` draws
-    them anew for every layer and epoch, as the authors do, and once for the evaluation; `sampler="taps"`
+    them again for every layer and epoch, as the authors do, and once for the evaluation; `sampler="taps"`
     always takes those of largest dependency.
     """
 
@@ -52,14 +52,14 @@ class GraphSAGE(Layered):
         """Mean over the neighbours, those of this epoch where they are drawn."""
         if self.redrawn and self.training:
             seed = int(torch.randint(2**31, (), generator=self.generator))
-            return self._mean(random_positives(self.graph, self.settings.k, seed))(h)
+            return self._mean(choose_positives(self.graph, "random", self.settings.k, seed))(h)
         return self.fixed(h)
 
-    def layer(self, index: int, h) -> torch.Tensor:
+    def layer(self, index: int, x) -> torch.Tensor:
         """The node and the mean of its neighbours, each with its own weights."""
-        h = self.drop(h)
+        x = self.drop(x)
         # The mean of products is the product of the mean, and fewer columns are averaged this way round.
-        return times(h, self.own[index]) + self.average(times(h, self.near[index])) + self.biases[index]
+        return times(x, self.own[index]) + self.average(times(x, self.near[index])) + self.biases[index]
 
     def _mean(self, chosen: Positives) -> Neighbourhood:
         return Neighbourhood(chosen.indptr, chosen.indices, self.num_nodes)

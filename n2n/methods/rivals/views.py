@@ -47,7 +47,8 @@ class MVGRL(Unsupervised):
     def encode(self) -> torch.Tensor:
         """The sum of both views."""
         x = self.drop(self.x)
-        return sum(self._view(view, times(x, self.linear[view])) for view in range(2))
+        edges, diffusion = (self._view(view, times(x, self.linear[view])) for view in range(2))
+        return edges + diffusion
 
     def contrast(self) -> torch.Tensor:
         """Each view against the summary of the other."""
@@ -56,7 +57,7 @@ class MVGRL(Unsupervised):
         projected = [times(x, weight) for weight in self.linear]
         true = [self._view(view, part) for view, part in enumerate(projected)]
         false = [self._view(view, part[order]) for view, part in enumerate(projected)]
-        total = 0.0
+        total = torch.zeros(())
         for view in range(2):
             aim = self.score @ true[1 - view].mean(0).sigmoid()
             total = total + jensen_shannon(true[view] @ aim, false[view] @ aim)

@@ -9,7 +9,7 @@ from every node of Cora: 0.44 against 0.46 seconds).
 import numpy as np
 from numba import njit
 
-from n2n.compute.kernels import even_bounds
+from n2n.compute.kernels import even_bounds, splitmix64
 from n2n.compute.threads import run_blocks
 from n2n.graph import Graph
 
@@ -25,11 +25,8 @@ def _next(state):
 
 @njit(nogil=True, cache=True)
 def _state(seed, number):
-    """A state that is never 0, by the finaliser of splitmix64."""
-    z = np.uint64(seed) + np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (z ^ (z >> np.uint64(31))) | np.uint64(1)
+    """A state that is never 0."""
+    return splitmix64(seed, number) | np.uint64(1)
 
 
 @njit(nogil=True, cache=True)

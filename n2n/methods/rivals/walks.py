@@ -26,7 +26,7 @@ RIVALS = {
             "evaluate_every": 2,
             "patience": 0,
         },
-        "why": "128 numbers a node, as its authors; validation is flat after six walks a node",
+        "why": "128 numbers per node, as its authors; validation is flat after six walks per node",
     },
     "node2vec": {
         "place": 11,
@@ -94,20 +94,12 @@ class RandomWalks(Probed):
         p, q = (s.p, s.q) if s.method == "node2vec" else (1.0, 1.0)
         starts = random.permutation(self.num_nodes).astype(self.graph.indices.dtype)
         walks = random_walks(self.graph, starts, s.walk_length, p, q, int(random.integers(2**62)))
-        rates = [
+        rate, last_rate = (
             s.learning_rate * max(1 - done / s.epochs, LAST_RATE) for done in (self.passes, self.passes + 1)
-        ]
-        self.passes += 1
-        loss = skip_gram(
-            walks,
-            s.window,
-            s.negatives,
-            self.table,
-            *rates,
-            int(random.integers(2**62)),
-            self.centre.numpy(),
-            self.context.numpy(),
         )
+        self.passes += 1
+        seed, vectors = int(random.integers(2**62)), (self.centre.numpy(), self.context.numpy())
+        loss = skip_gram(walks, s.window, s.negatives, self.table, rate, last_rate, seed, *vectors)
         return Losses(torch.tensor(loss), None, None)
 
     def encode(self) -> torch.Tensor:

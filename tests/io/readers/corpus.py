@@ -12,7 +12,7 @@ import numpy as np
 
 from n2n.datasets import load
 from n2n.io.readers import Limits
-from n2n.io.readers.samples import samples
+from n2n.io.samples import samples
 from n2n.io.writers.graphs import export_graph
 from tests.io.readers.corpus_formats import (
     Trap,

@@ -5,7 +5,8 @@ import string
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from n2n.io.readers.samples import samples
+from n2n.io.readers import Columns, read_graph
+from n2n.io.samples import samples
 from tests.io.readers.test_hostile import check
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,11 +41,11 @@ def test_real_files_with_a_piece_cut_out_or_put_in(sample, data):
     check({**sample.files, name: content[:start] + data.draw(st.binary(max_size=20)) + content[stop:]})
 
 
-CELLS = st.text(string.ascii_letters + string.digits + "=+-@'\"<>&;:. äß💥", max_size=8)
+TEXTS = st.text(string.ascii_letters + string.digits + "=+-@'\"<>&;:. äß💥", max_size=8)
 
 
 @quick
-@given(st.lists(st.lists(CELLS, min_size=1, max_size=4), min_size=1, max_size=8), st.sampled_from(",;\t"))
+@given(st.lists(st.lists(TEXTS, min_size=1, max_size=4), min_size=1, max_size=8), st.sampled_from(",;\t"))
 def test_any_table_of_edges_or_nodes(rows, delimiter):
     text = "\n".join(delimiter.join(row) for row in rows).encode()
     check({"edges.csv": text})
@@ -60,19 +61,17 @@ def test_any_table_of_edges_or_nodes(rows, delimiter):
     )
 )
 def test_a_good_edge_list_keeps_its_ids(edges):
-    from n2n.io.readers import Columns, read_graph
-
     text = "\n".join(f"{a},{b}" for a, b in edges).encode()
     columns = {"e.csv": Columns("edges", header=False)}
     graph = read_graph({"e.csv": text}, columns=columns)
     names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
-    given_ids = {_unguarded(end) for pair in edges for end in pair}
+    given_ids = {_unescaped(end) for pair in edges for end in pair}
     assert set(names) == given_ids
-    kept = {frozenset(map(_unguarded, pair)) for pair in edges}
+    kept = {frozenset(map(_unescaped, pair)) for pair in edges}
     assert graph.num_edges == sum(len(pair) == 2 for pair in kept)
 
 
-def _unguarded(text: str) -> str:
+def _unescaped(text: str) -> str:
     """What our own tables mean by an apostrophe before a sign that would start a formula."""
     rest = text.lstrip("'")
     return text[1:] if rest != text and rest[:1] in "=+-@" and rest else text

@@ -52,23 +52,23 @@ def test_most_of_them_are_refused():
     [
         ("an edge list with three columns in one row", "edges.csv, line 2: 3 columns instead of 2"),
         ("an edge list with an empty target", "edges.csv, line 2: the target is empty."),
-        ("edges in latin-1", "edges.csv, line 2: there are letters that are not UTF-8"),
+        ("edges in latin-1", "edges.csv, line 2: some characters are not UTF-8"),
         ("a zero byte", "edges.csv, line 2: byte 0x00"),
         ("a table of nodes with NaN", 'nodes.csv, line 3: feature "age" is missing or not a finite number.'),
-        ("a table of nodes with a node twice", 'nodes.csv, line 4: node "a" is there twice.'),
+        ("a table of nodes with a node twice", 'nodes.csv, line 4: node "a" occurs twice.'),
         ("a table of nodes with a node missing", 'edges.csv, line 3: node "c" is not in nodes.csv.'),
         ("a table of nodes with sparse with a word", 'nodes.csv, line 3: "2:x" has no number'),
         ("a zip with a bomb", 'graph.zip: "edges.csv" in it grows more than 200 times'),
         ("a zip with a bomb of small parts", "graph.zip: unpacked it is larger than the 4 MB"),
         ("an npz bomb", "g.npz: unpacked it is larger than the 4 MB"),
-        ("a zip with the path ../edges.csv", 'graph.zip: "../edges.csv" in it leads outside the archive'),
-        ("a zip with too many files", "graph.zip: the archive holds more than 20 files"),
+        ("a zip with the path ../edges.csv", 'graph.zip: "../edges.csv" in it points outside the archive'),
+        ("a zip with too many files", "graph.zip: the archive has more than 20 files"),
         ("a pickled npz", 'g.npz: "edge_index" in it is pickled'),
         ("pickle 4 called graph.pt", "graph.pt: it is a pickle, which could run code"),
         ("a GraphML file with a billion laughs", "g.graphml, line 1: it declares a document type"),
         ("a GraphML file with an outer entity", "g.graphml, line 1: it declares a document type"),
         ("a GraphML file with an outer address", "g.graphml, line 1: it declares a document type"),
-        ("an npz with a huge shape", "is not as large as its head says"),
+        ("an npz with a huge shape", "is not as large as its header says"),
         ("an edge list with more rows than allowed", "edges.csv: it has 40,000 edges, at most 30,000"),
         ("a GraphML file with too many nodes", "it has 20,001 nodes, at most 20,000 are allowed"),
         ("too large", "edges.csv: all files together are larger than the 3 MB allowed"),
@@ -116,22 +116,3 @@ def test_the_whole_corpus_takes_little_memory_and_leaves_nothing_on_disk(tmp_pat
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 200  # megabytes; the files themselves may be 3 MB, unpacked 4 MB
     assert not list(tmp_path.iterdir())
-
-
-def test_limits_are_checked_before_memory_is_spent():
-    """A table that says of itself that it is too large is not parsed at all."""
-    lines = b"1,2\n" * 2_000_000
-    with pytest.raises(ReadError, match="2,000,000 edges, at most 10"):
-        read_graph(("edges.csv", lines), limits=Limits(edges=10))
-
-
-def test_limits_can_be_set_from_outside():
-    limits = Limits.from_environment({"N2N_MAX_NODES": "2", "N2N_MAX_EDGES": " 7 "})
-    assert (limits.nodes, limits.edges, limits.features) == (2, 7, Limits().features)
-    with pytest.raises(ReadError, match="3 nodes, at most 2"):
-        read_graph(("e.csv", b"a,b\nb,c\n"), limits=limits)
-    for wrong in ("many", "-1", "²"):
-        with pytest.raises(ValueError, match="N2N_MAX_NODES is"):
-            Limits.from_environment({"N2N_MAX_NODES": wrong})
-    with pytest.raises(ValueError, match="the limit nodes is True"):
-        Limits(nodes=True)

@@ -7,8 +7,6 @@ from html.parser import HTMLParser
 import pytest
 
 import n2n
-from n2n.io.readers import Columns
-from n2n.io.writers.code import loading_lines, run_lines
 from n2n.io.writers.report import html_report
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -74,22 +72,4 @@ def test_it_says_what_was_done(document, run):
 def test_a_graph_without_labels_and_a_run_without_scores():
     bare = n2n.load("karate").replace(y=n2n.load("karate").y * 0 - 1, class_names=())
     found = n2n.fit(bare, n2n.Settings(framework="URL", width=8, epochs=2))
-    assert "There are no labels, hence no scores" in html_report(bare, "", found)
-
-
-def test_the_lines_make_the_same_result(run):
-    names = {}
-    exec(run_lines(loading_lines("karate"), run.settings), names)
-    assert names["run"].scores == run.scores
-    assert (names["run"].embeddings == run.embeddings).all()
-
-
-def test_the_lines_for_own_files_run_and_cannot_be_broken_out_of(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    bad = "e'); raise SystemExit(.csv"
-    (tmp_path / bad).write_bytes(b"x,a,b\n0,b,c\n")
-    columns = {bad: Columns("edges", header=False, source=1, target=2)}
-    names = {}
-    exec(run_lines(loading_lines(files=[bad], columns=columns, features="degree"), None), names)
-    assert names["graph"].node_names == ("a", "b", "c")
-    assert names["graph"].name.endswith("degree buckets")
+    assert "There are no labels, so there are no scores" in html_report(bare, "", found)

@@ -1,7 +1,7 @@
 """Instructive nodes are instructive."""
 
 import n2n
-from n2n.sampling.choosing import instructive_nodes
+from n2n.sampling.examples import instructive_nodes
 from n2n.sampling.tables import ranked_neighbours
 from tests.graphs import graph_of
 

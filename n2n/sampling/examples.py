@@ -1,4 +1,4 @@
-"""Nodes worth looking at: where a TAPS step shows most."""
+"""Nodes worth looking at: those that show best what TAPS does."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from n2n.sampling.ranking import Ranking
 def instructive_nodes(ranked: Ranking, count: int = 5) -> np.ndarray:
     """Nodes whose neighbours differ most in dependency: few enough to read, some sharing much, some nothing.
 
-    A node scores by how far its best neighbour is ahead of the second and of the last, relative to the best;
-    twice as much where its neighbours carry two labels or more and the best one shares its own, and less
-    where it has fewer than 4 or more than 12 neighbours.
+    The score of a node is how far its best neighbour is ahead of the second and of the last, relative to the
+    best. It doubles if the neighbours have two labels or more and the best one has the node's own, and it
+    shrinks with fewer than 4 or more than 12 neighbours.
 
     >>> import n2n
     >>> len(instructive_nodes(n2n.rank(n2n.load("karate")), 3))
@@ -21,25 +21,19 @@ def instructive_nodes(ranked: Ranking, count: int = 5) -> np.ndarray:
     if not len(nodes):
         return np.arange(min(count, graph.num_nodes))
     starts = graph.indptr[nodes]
+    # Where the best neighbour of each node is among the directed edges.
+    place = np.lexsort((-ranked.dependency, graph.sources))[starts]
     best = np.maximum.reduceat(ranked.dependency, starts)
     worst = np.minimum.reduceat(ranked.dependency, starts)
     rest = ranked.dependency.copy()
-    rest[_places_of_best(ranked, nodes)] = -1
+    rest[place] = -1
     second = np.maximum(np.maximum.reduceat(rest, starts), 0)
     score = np.divide(2 * best - second - worst, best, out=np.zeros(len(nodes)), where=best > 0)
     labels = graph.y[graph.indices]
     mixed = np.maximum.reduceat(labels, starts) != np.minimum.reduceat(labels, starts)
-    first = graph.indices[_places_of_best(ranked, nodes)]
-    score *= np.where(mixed & (graph.y[first] == graph.y[nodes]), 2.0, 1.0)
+    score *= np.where(mixed & (graph.y[graph.indices[place]] == graph.y[nodes]), 2.0, 1.0)
     # A hub can lead without a single common neighbour: true, but not the first thing to show.
-    score *= np.where(ranked.common[_places_of_best(ranked, nodes)] > 0, 1.0, 0.2)
+    score *= np.where(ranked.common[place] > 0, 1.0, 0.2)
     degree = graph.degree[nodes]
     score *= np.where((degree >= 4) & (degree <= 12), 1.0, 0.3)
     return nodes[np.argsort(-score, kind="stable")[:count]]
-
-
-def _places_of_best(ranked: Ranking, nodes: np.ndarray) -> np.ndarray:
-    """Where the best neighbour of each node stands among the directed edges."""
-    graph = ranked.graph
-    order = np.lexsort((-ranked.dependency, np.repeat(np.arange(graph.num_nodes), graph.degree)))
-    return order[graph.indptr[nodes]]

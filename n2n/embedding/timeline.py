@@ -1,0 +1,177 @@
+"""An embedding over time: raw features, snapshots during training, the trained embedding.
+
+Each of these moments has a layout (PCA at once, UMAP once it has been made) and numbers that say how far
+apart its classes are. `n2n.embedding.shipped` has the same for the embeddings that ship with the program.
+"""
+
+import weakref
+from collections.abc import Hashable, Iterator
+
+import numpy as np
+
+from n2n.compute.cache import BoundedCache
+from n2n.embedding.projection import Projection, project
+from n2n.embedding.separation import Separation, separation
+from n2n.graph import Graph
+from n2n.methods.base import MethodSettings
+from n2n.training.history import Scores
+from n2n.training.run import Run
+
+Moment = str | int
+"""RAW, TRAINED, or the epoch of a snapshot."""
+RAW, TRAINED = "raw", "trained"
+# An animation shows no more snapshots than this: each needs a layout of its own.
+MAX_FRAMES = 10
+CACHE_SIZE = 200
+"""Layouts and numbers to keep for one graph; a layout takes 200 kB at most."""
+
+
+def picture_separation(projection: Projection, labels: np.ndarray) -> Separation:
+    """How far apart the classes are in the picture itself, by straight-line distance.
+
+    Args:
+        labels: (N,) labels of all nodes of the graph.
+    """
+    return separation(projection.positions, labels[projection.nodes], metric="euclidean")
+
+
+def pick(epochs: list[int], count: int = MAX_FRAMES) -> list[int]:
+    """Some of the epochs, closer together at the beginning, where an embedding changes most.
+
+    >>> pick([1, 2, 3, 4, 5, 10, 20, 40, 60, 80, 100], 5)
+    [1, 3, 10, 40, 100]
+    """
+    if len(epochs) <= count:
+        return list(epochs)
+    wanted = np.geomspace(epochs[0], epochs[-1], count)
+    found, left = [], list(epochs)
+    for place, epoch in enumerate(wanted):
+        # As many must be left as are still wanted after this one.
+        among = left[: len(left) - (count - 1 - place)]
+        closest = min(among, key=lambda at: abs(np.log(at / epoch)))
+        found.append(closest)
+        left = left[left.index(closest) + 1 :]
+    return found
+
+
+class Timeline:
+    """The moments of a run on its graph; without a run, the raw features alone.
+
+    Args:
+        cache: holds what is made of this graph and of runs on it. Timelines that share a cache make each
+            layout once; by default each has its own.
+
+    >>> import n2n
+    >>> graph = n2n.load("karate")
+    >>> run = n2n.fit(graph, n2n.Settings(width=8, epochs=4, evaluate_every=4, snapshots=2))
+    >>> timeline = Timeline(graph, run)
+    >>> [timeline.title(moment) for moment in timeline.moments]
+    ['Raw features', 'Epoch 1', 'Epoch 4', 'Trained, epoch 4']
+    >>> timeline.layout("trained", "pca").positions.shape
+    (34, 2)
+    """
+
+    def __init__(self, graph: Graph, run: Run | None = None, cache: BoundedCache | None = None):
+        self.graph, self.run = graph, run
+        self._cache = BoundedCache(CACHE_SIZE) if cache is None else cache
+
+    @property
+    def epochs(self) -> list[int]:
+        """Epochs of the snapshots, `MAX_FRAMES` at most."""
+        return pick(list(self.run.snapshots)) if self.run else []
+
+    @property
+    def moments(self) -> list[Moment]:
+        """All moments in order: RAW, epochs of snapshots, TRAINED."""
+        first = [RAW] if self.graph.num_features else []
+        return [*first, *self.epochs, *([TRAINED] if self.best is not None else [])]
+
+    @property
+    def best(self) -> int | None:
+        """Epoch of the trained embedding: the best on validation nodes, or the last; None without a run."""
+        if not self.run:
+            return None
+        return self.scores.epoch if self.scores else len(self.run.history)
+
+    @property
+    def scores(self) -> Scores | None:
+        """Micro-F1 of the run, if it has any."""
+        return self.run.scores if self.run else None
+
+    @property
+    def settings(self) -> MethodSettings | None:
+        """Settings of the run."""
+        return self.run.settings if self.run else None
+
+    @property
+    def predictions(self) -> np.ndarray | None:
+        """(N,) predicted classes, if there are any."""
+        return self.run.predictions if self.run and (self.run.predictions >= 0).any() else None
+
+    def title(self, moment: Moment) -> str:
+        """A moment in words."""
+        if moment == RAW:
+            return "Raw features"
+        return f"Trained, epoch {self.best}" if moment == TRAINED else f"Epoch {moment}"
+
+    def possible(self, moment: Moment, method: str, dimensions: int) -> bool:
+        """Whether there is such a layout, or one can be made."""
+        return True
+
+    def layout(self, moment: Moment, method: str, dimensions: int = 2) -> Projection | None:
+        """A layout that is available at once; None for UMAP before `lay_out` has made it."""
+        if method == "pca":
+            return self._made(moment, method, dimensions)
+        return self._cache.get((self._key(moment), method, dimensions))
+
+    def lay_out(self, wanted: list[Moment], dimensions: int = 2) -> Iterator[str]:
+        """Make the missing UMAP layouts, and say before each which comes next, as a job does.
+
+        The layout of a snapshot starts from that of the snapshot before, so the latter is made as well.
+        """
+        last = max((moment for moment in wanted if isinstance(moment, int)), default=0)
+        needed = [at for at in self.moments if at in wanted or (isinstance(at, int) and at < last)]
+        missing = [moment for moment in needed if self.layout(moment, "umap", dimensions) is None]
+        for place, moment in enumerate(missing):
+            yield f"{self.title(moment)}: layout {place + 1} of {len(missing)}"
+            self._made(moment, "umap", dimensions)
+
+    def separation(self, moment: Moment) -> Separation:
+        """How far apart the classes are in the full vectors, for the nodes that the layout shows."""
+
+        def make() -> Separation:
+            nodes = self._made(moment, "pca").nodes
+            return separation(self._vectors(moment)[nodes], self.graph.y[nodes])
+
+        return self._cache.get_or_make((self._key(moment), "separation"), make)
+
+    def picture_separation(self, projection: Projection) -> Separation:
+        """How far apart the classes are in one of the layouts."""
+        return self._cache.get_or_make(projection, lambda: picture_separation(projection, self.graph.y))
+
+    def _key(self, moment: Moment) -> Hashable:
+        # A cache must not keep the arrays of a run alive.
+        return RAW if moment == RAW else (weakref.ref(self.run.result), moment)
+
+    def _vectors(self, moment: Moment):
+        if moment == RAW:
+            return self.graph.x
+        if moment == TRAINED:
+            return self.run.embeddings
+        if moment not in self.run.snapshots:
+            raise ValueError(
+                f"There is no snapshot of epoch {moment}: choose one of {[*self.run.snapshots]}."
+            )
+        return self.run.snapshots[moment].astype(np.float32)
+
+    def _made(self, moment: Moment, method: str, dimensions: int = 2) -> Projection:
+        """A layout, made now if need be."""
+
+        def make() -> Projection:
+            before = [at for at in self.epochs if isinstance(moment, int) and at < moment]
+            start = None
+            if before and method == "umap":
+                start = self._made(before[-1], method, dimensions).positions
+            return project(self._vectors(moment), method, dimensions, start=start)
+
+        return self._cache.get_or_make((self._key(moment), method, dimensions), make)

@@ -1,0 +1,90 @@
+"""Embeddings from the files that `n2n.io.writers.embeddings` writes, exact to the last bit."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from n2n.io.readers.arrays import read_npz
+from n2n.io.readers.errors import ReadError
+from n2n.io.readers.limits import Limits
+from n2n.io.readers.parts import unescaped
+from n2n.io.readers.sources import Given, collect
+
+
+@dataclass(frozen=True, eq=False)
+class Embeddings:
+    """Rows of an embedding with the nodes they belong to."""
+
+    nodes: tuple[str, ...]
+    classes: tuple[str, ...]
+    """The name of the class of each node; empty where it has none."""
+    h: np.ndarray
+    """(N, D) one row per node, float32."""
+
+
+def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
+    """Read what `export_embeddings` wrote; a source is the same as in `n2n.read_graph`."""
+    limits = limits or Limits()
+    files = {file.name: file for file in collect(source, limits)}
+    first = next(iter(files.values()))
+    try:
+        if {"vectors.tsv", "metadata.tsv"} <= set(files):
+            return _from_projector(files)
+        if first.name.endswith(".npz"):
+            arrays = read_npz(first, limits)
+            names = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
+            return Embeddings(*names, arrays["embeddings"])
+        table = _table(first, limits)
+        names = table.select(["node", "class"])
+        return _embeddings(names, table.drop_columns(["node", "class"]), escaped=not _is_parquet(first))
+    except ReadError:
+        raise
+    # pyarrow raises errors of many classes, all of which mean that the file is not what it should be.
+    except Exception:
+        raise ReadError(first.name, "it is damaged, or not an embedding that this program wrote.") from None
+
+
+def _is_parquet(file: Given) -> bool:
+    return file.data.startswith(b"PAR1")
+
+
+def _table(file: Given, limits: Limits):
+    import pyarrow as pa  # here for the start-up time
+    import pyarrow.csv as pacsv
+    import pyarrow.parquet as pq
+
+    if _is_parquet(file):
+        parquet = pq.ParquetFile(io.BytesIO(file.data))
+        facts = parquet.metadata
+        limits.check("nodes", facts.num_rows, file.name)
+        if facts.num_rows * facts.num_columns > limits.values:
+            raise ReadError(file.name, f"it has more than the {limits.values:,} numbers allowed.")
+        return parquet.read()
+    header = file.data.partition(b"\n")[0].decode().replace('"', "").strip().split(",")
+    types = {name: pa.string() if name in ("node", "class") else pa.float32() for name in header}
+    options = pacsv.ConvertOptions(column_types=types, strings_can_be_null=False)
+    return pacsv.read_csv(pa.BufferReader(file.data), convert_options=options)
+
+
+def _from_projector(files: dict[str, Given]) -> Embeddings:
+    import pyarrow as pa  # here for the start-up time
+    import pyarrow.csv as pacsv
+
+    def read(name: str, **options):
+        tabs = pacsv.ParseOptions(delimiter="\t", quote_char=False)
+        return pacsv.read_csv(pa.BufferReader(files[name].data), parse_options=tabs, **options)
+
+    texts = dict.fromkeys(("node", "class"), pa.string())
+    options = pacsv.ConvertOptions(column_types=texts, strings_can_be_null=False)
+    vectors = read("vectors.tsv", read_options=pacsv.ReadOptions(autogenerate_column_names=True))
+    return _embeddings(read("metadata.tsv", convert_options=options), vectors, escaped=True)
+
+
+def _embeddings(names, vectors, escaped: bool) -> Embeddings:
+    import pyarrow as pa  # here for the start-up time
+
+    h = np.column_stack([column.cast(pa.float32()).to_numpy() for column in vectors.columns])
+    texts = (names.column(name) for name in ("node", "class"))
+    return Embeddings(*(tuple((unescaped(text) if escaped else text).to_pylist()) for text in texts), h)

@@ -1,0 +1,36 @@
+import pytest
+
+from n2n.io.readers import ReadError, preview, read_graph
+from n2n.io.readers.sources import Given
+from n2n.io.readers.tables import open_text
+
+EDGES = b"source,target\nanna,ben\nben,cleo\ncleo,anna\n"
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "|", " "])
+@pytest.mark.parametrize("header", [True, False])
+def test_separator_and_header_are_found(delimiter, header):
+    text = EDGES.decode().replace(",", delimiter)
+    text = text if header else text.partition("\n")[2]
+    [look] = preview(("graph.txt", text.encode()))
+    assert (look.columns.delimiter, look.columns.header) == (delimiter, header)
+    assert read_graph(("graph.txt", text.encode())).node_names == ("anna", "ben", "cleo")
+
+
+def test_comments_blank_lines_quotes_and_spaces_are_understood():
+    text = b'# from somewhere\n# id id\n\n"a b", c\r\n\r\nc ,"d,e"\r\n\r\n'
+    graph = read_graph(("e.csv", text))
+    assert graph.node_names == ("a b", "c", "d,e")
+    assert graph.neighbours(1).tolist() == [0, 2]
+
+
+def test_text_in_a_column_of_numbers_is_told_with_its_line():
+    rows = b"".join(b"n%d,%d\n" % (i, i) for i in range(500))
+    with pytest.raises(ReadError, match=r'nodes.csv, line 502: "old" is not a number'):
+        read_graph({"edges.csv": b"n1,n2\n", "nodes.csv": b"id,age\n" + rows + b"last,old\n"})
+
+
+def test_the_line_of_a_row_counts_comments_and_blank_lines():
+    text = open_text(Given("e.csv", b"# a comment\nsource,target\n\na,b\r\n\r\nc,d\n"))
+    assert text.lines == ("source,target", "a,b", "c,d")
+    assert [text.line_of(row, header=True) for row in (0, 1)] == [4, 6]
