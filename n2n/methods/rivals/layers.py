@@ -11,7 +11,6 @@ from numba import njit
 
 from n2n.compute import kernels
 from n2n.compute.sparse import SparseRows
-from n2n.graph.adjacency import normalised as normalised
 
 
 def times(x: SparseRows | torch.Tensor, dense: torch.Tensor) -> torch.Tensor:

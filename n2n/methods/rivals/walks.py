@@ -16,7 +16,7 @@ RIVALS = {
         "framework": "URL",
         "paper": "Perozzi et al., 2014",
         "reads": ["walk_length", "window", "negatives"],
-        "relative_cost": 2.2,
+        "relative_cost": 1.8,
         "values": {
             "width": 128,
             "learning_rate": 0.025,
@@ -35,7 +35,7 @@ RIVALS = {
         "framework": "URL",
         "paper": "Grover and Leskovec, 2016",
         "reads": ["walk_length", "window", "negatives", "p", "q"],
-        "relative_cost": 2.6,
+        "relative_cost": 2.0,
         "values": {
             "width": 128,
             "learning_rate": 0.025,
