@@ -46,11 +46,9 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
             runs.choose([picked, *(id for id in chosen if id != picked)])
         _write(None)
         run = known[picked]
-        waiting = run.result is None and ready
-        timeline = (
-            next(iter(ready.values())) if waiting else Timeline(graph, run if run.result else None, cache)
-        )
-        return f"{dataset}-waiting" if waiting else picked, timeline, run
+        if run.result is None and ready:
+            return f"{dataset}-waiting", next(iter(ready.values())), run
+        return picked, Timeline(graph, run if run.result else None, cache), run
     _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 

@@ -118,3 +118,22 @@ def test_the_upload_limit_of_the_server_is_that_of_the_limits():
 
     config = (Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text(encoding="utf-8")
     assert tomllib.loads(config)["server"]["maxUploadSize"] == Limits().bytes >> 20
+
+
+def test_the_files_are_looked_at_once_per_upload(app, monkeypatch):
+    import n2n.io.readers as readers
+
+    looked, real = [], readers.preview
+
+    def watched(source, limits):
+        looked.append([name for name, _ in source])
+        return real(source, limits)
+
+    monkeypatch.setattr(readers, "preview", watched)
+    upload(app, ("e.csv", EDGES))
+    for index in (1, 0):
+        next(box for box in app.selectbox if box.label == "From").select_index(index).run()
+    press(app, "Read the graph")
+    assert looked == [["e.csv"]]
+    upload(app, ("f.csv", EDGES))
+    assert looked == [["e.csv"], ["f.csv"]]

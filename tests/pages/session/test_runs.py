@@ -3,7 +3,6 @@
 import dataclasses
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from n2n.training.jobs import Jobs
@@ -115,6 +114,7 @@ def test_a_session_finds_only_the_runs_that_it_knows():
     id = finish(start(open_page("train", dataset="karate", **QUICK))).query_params["run"]
 
     def script(id):
+        import streamlit as st
 
         from pages.session import runs
 
@@ -124,3 +124,52 @@ def test_a_session_finds_only_the_runs_that_it_knows():
         st.markdown(f"{before} {runs.find(id).dataset}")
 
     assert texts(AppTest.from_function(script, kwargs={"id": id}).run()) == "None karate"
+
+
+def test_who_only_has_the_link_may_watch_but_not_stop_rename_or_delete():
+    owner = start(open_page("train", dataset="karate", **LONG))
+    id = owner.query_params["run"]
+    until_epoch(id, 2)
+    guest = open_page("train", dataset="karate", run=id)
+    assert len(guest.get("plotly_chart")) == 1
+    assert not any(element.label == "Stop" for element in guest.button)
+    assert not any(element.key == f"name.{id}" for element in guest.text_input)
+    guest.switch_page("pages/compare.py").run()
+    assert guest.button(key="compare.stop").disabled
+    stopped(owner)
+    guest.switch_page("pages/train.py").run()
+    guest.button(key=f"delete.{id}").click().run()
+    assert not guest.checkbox
+    assert runs.table().get(id)
+    assert len(owner.run().checkbox) == 1
+
+
+def test_stop_ends_the_run_that_is_shown():
+    app = start(open_page("train", dataset="karate", **LONG))
+    first = app.query_params["run"]
+    until_epoch(first, 2)
+    start(app)
+    second = app.query_params["run"]
+    stopped(app)
+    assert runs.jobs().status(second).state == "cancelled"
+    assert runs.jobs().status(first).state == "running"
+    assert button(app, "Stop").disabled
+
+
+def test_after_a_switch_of_the_dataset_its_runs_are_shown():
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    on_karate = app.query_params["run"]
+    app.selectbox(key="dataset").select("cora").run()
+    assert "No run is chosen" in said(app)
+    assert "run" not in app.query_params
+    app.selectbox(key="dataset").select("karate").run()
+    assert app.query_params["run"] in (on_karate, [on_karate])
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_switch_on_another_page_counts_too():
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    app.switch_page("pages/graph.py").run()
+    app.selectbox(key="dataset").select("cora").run()
+    app.switch_page("pages/train.py").run()
+    assert "No run is chosen" in said(app)
