@@ -42,7 +42,7 @@ def pytest_unconfigure(config):
 
 
 class ByFile(LoadFileScheduling):
-    """A worker runs whole files, so what a file shares is made once; one worker has the app and the browser."""
+    """A worker runs whole files, so what a file shares is made once; one has the app and the browser."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
@@ -55,7 +55,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_modifyitems(items):
-    """Browser tests are marked. The longest work comes first, lest one worker has it when the other is done."""
+    """Browser tests are marked. The longest work comes first, lest one worker has it at the end."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")

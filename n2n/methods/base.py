@@ -1,4 +1,4 @@
-"""What every method is to the rest of the program: settings, a model that learns, and a count of its work."""
+"""The interface of every method: settings, a model that learns, and a count of its work."""
 
 import dataclasses
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ STAGES = {
 """The stages of a run in each framework; rivals that learn from labels alone are supervised."""
 SEEDS = ("seed", "sampling_seed", "split_seed")
 """The settings in which repetitions of a run differ."""
-# What a run records, and where it runs, is no part of a recipe.
+# What a run records and where it runs are not part of a recipe.
 _BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
 
 
@@ -33,7 +33,7 @@ class MethodSettings(Declared, ABC):
     recipes: ClassVar[tuple[str, ...]]
     """The names of the recipes that the method has, the default first."""
     facts_told: ClassVar[tuple[str, ...]] = ()
-    """The keys of what `Model.facts` tells."""
+    """The keys of `Model.facts`."""
 
     k: int | str = setting(
         1,
@@ -127,7 +127,7 @@ class MethodSettings(Declared, ABC):
     @property
     @abstractmethod
     def identity(self) -> MethodName:
-        """What the method is called, as a value."""
+        """The name of the method, as a value."""
 
     @property
     @abstractmethod
@@ -239,7 +239,7 @@ class Model(Protocol):
         ...
 
     def extra_state(self) -> "dict[str, torch.Tensor]":
-        """What a checkpoint needs beside weights, optimiser and random numbers."""
+        """What a checkpoint needs in addition to weights, optimiser and random numbers."""
         ...
 
     def load_extra_state(self, state: "dict[str, torch.Tensor]") -> None:
@@ -251,13 +251,13 @@ class Model(Protocol):
         ...
 
     def facts(self) -> dict[str, str]:
-        """What to record of the model beside its settings."""
+        """What to record about the model in addition to its settings."""
         ...
 
 
 @dataclass(frozen=True)
 class Work:
-    """What one epoch of a run amounts to, and the memory that the run needs."""
+    """The work of one epoch, and the memory that a run needs."""
 
     dense: float = 0.0
     """Multiply-adds in dense products."""
@@ -274,7 +274,7 @@ class Work:
     """What needs less memory, for the sentence that refuses a run."""
 
     def times(self, factor: float) -> "Work":
-        """The same epoch so many times, in the same memory."""
+        """This many such epochs, in the same memory."""
         return Work(
             self.dense * factor,
             self.sparse * factor,

@@ -72,7 +72,7 @@ def build(graph: Graph, settings: MethodSettings, ranking: "Ranking | None" = No
 
 
 def count_work(graph: Graph, settings: MethodSettings) -> Work:
-    """What an epoch of a method on a graph amounts to.
+    """The work of an epoch of a method on a graph.
 
     >>> import n2n
     >>> count_work(n2n.load("karate"), Settings()).estimator

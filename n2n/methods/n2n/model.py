@@ -1,4 +1,4 @@
-"""One training step of N2N, and what a model says about all nodes.
+"""One training step of N2N, and what the model says about all nodes.
 
 `N2NModel` holds what lives on the device: features, positives, encoder, classifier, optimiser and random
 numbers. It knows nothing of epochs, records or stopping; that is `n2n.training`.
@@ -96,7 +96,7 @@ class N2NModel:
         """Nothing to load."""
 
     def facts(self) -> dict[str, str]:
-        """What to record of this model beside its settings."""
+        """What to record about this model in addition to its settings."""
         return {"estimator": self.estimator, "estimator_reason": self.reason}
 
     def train_mode(self, on: bool) -> None:

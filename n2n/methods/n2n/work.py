@@ -1,4 +1,4 @@
-"""What an epoch of N2N amounts to, counted before anything is run."""
+"""The work of an epoch of N2N, counted before anything is run."""
 
 import numpy as np
 

@@ -41,7 +41,7 @@ RIVALS = {
     },
 }
 
-# SGC smooths the features beforehand while the result, dense, has at most so many entries (200 MB).
+# SGC smooths the features beforehand if the result, which is dense, has at most this many entries (200 MB).
 MAX_SMOOTHED = 50_000_000
 
 

@@ -1,4 +1,4 @@
-"""What an epoch of a rival amounts to, counted before anything is run.
+"""The work of an epoch of a rival, counted before anything is run.
 
 The count is that of a GCN of the same width, times what the rival's file declares as its `relative_cost`.
 Random walks are counted by their own steps, and Graph-MLP by the products of its contrast on top.
