@@ -1,4 +1,4 @@
-"""`python -m n2n reproduce`: a table or figure of the paper, run here and printed beside it."""
+"""`python -m n2n reproduce`: a table or figure of the paper, run here and compared with it."""
 
 import argparse
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
-"""`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here beside the printed ones.
+"""`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here and printed there.
 
-A short way to `python -m n2n reproduce table1` that can also depart from the recipe.
+A shortcut to `python -m n2n reproduce table1` that can also depart from the recipe.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def _tasks(arguments, key: str, names: list[str]) -> list:
 
 
 def comparison(key: str, cells: list) -> str:
-    """Measured beside printed, with the difference in points and the verdict.
+    """Measured and printed scores, with the difference in points and the verdict.
 
     >>> print(comparison("cora", []))
     Nothing has been measured on cora yet.

@@ -154,7 +154,7 @@ LEDGER: tuple[Difference, ...] = (
         "DeepWalk and node2vec",
         "77.84 and 75.15 on Cora; no values of walks are given.",
         "Not part of it.",
-        "128 numbers a node and skip-gram with negative samples; node2vec with p = ½, q = 2.",
+        "128 numbers per node and skip-gram with negative samples; node2vec with p = ½, q = 2.",
         "On Cora 80.4 and 80.1 (three runs); p and q move the score by less than a point. The order is the "
         "printed one, but node2vec is 5 points above its printed score.",
         "Table 1",
@@ -163,7 +163,7 @@ LEDGER: tuple[Difference, ...] = (
         "InfoGraph on one graph",
         "In the table, without a word on how it is used.",
         "Not part of it.",
-        "The method needs many graphs: here the graph is cut into random subgraphs anew in every epoch.",
+        "The method needs many graphs: here the graph is cut into new random subgraphs in every epoch.",
         "Another reading would give other numbers.",
         "Table 1, 3",
     ),

@@ -1,4 +1,4 @@
-"""`python -m n2n bench taps`: how fast TAPS is, beside other ways to count common neighbours."""
+"""`python -m n2n bench taps`: how fast TAPS is, compared with other ways to count common neighbours."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from n2n.cli.timing import peak_memory, race
 if TYPE_CHECKING:
     from n2n.graph import Graph
 
-HELP = "Time TAPS on real and synthetic graphs, beside scipy, networkx and networkit."
+HELP = "Time TAPS on real and synthetic graphs, compared with scipy, networkx and networkit."
 GRAPHS = ("cora", "citeseer", "pubmed", "photo", "cs", "physics", "1M", "3M", "10M")
 QUICK = ("cora", "citeseer", "pubmed", "1M")
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--graphs",
         nargs="+",
         metavar="graph",
-        help=f"datasets, or synthetic graphs of so many edges such as 3M (default: {' '.join(GRAPHS)})",
+        help=f"datasets, or synthetic graphs with that many edges, such as 3M (default: {' '.join(GRAPHS)})",
     )
     parser.add_argument("--quick", action="store_true", help=f"only {' '.join(QUICK)}, and fewer repeats")
 

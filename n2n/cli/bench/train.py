@@ -1,4 +1,4 @@
-"""`python -m n2n bench train`: an epoch of N2N beside the plain MLP and the graph networks, in one run."""
+"""`python -m n2n bench train`: an epoch of N2N compared with an MLP and with graph networks, in one run."""
 
 import argparse
 import subprocess
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from n2n.cli.bench.networks import Contestant
     from n2n.graph import Graph
 
-HELP = "Time training epochs and inference of N2N beside an MLP, GCN, GraphSAGE and DGI."
+HELP = "Time training epochs and inference of N2N, compared with an MLP, GCN, GraphSAGE and DGI."
 GRAPHS = ("cora", "cs", "physics")
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 GROWTH_WIDTH = 64

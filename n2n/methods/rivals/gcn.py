@@ -6,7 +6,7 @@ import torch
 
 from n2n.compute.sparse import dense_or_sparse
 from n2n.graph.adjacency import normalised
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Layered, Supervised, entropy_of
 from n2n.methods.rivals.layers import rows_of, times
 
@@ -41,7 +41,7 @@ RIVALS = {
     },
 }
 
-# SGC smooths the features beforehand while the result, dense, has at most so many entries (200 MB).
+# SGC smooths the features beforehand if the result, which is dense, has at most this many entries (200 MB).
 MAX_SMOOTHED = 50_000_000
 
 

@@ -1,4 +1,4 @@
-"""What an epoch of a rival amounts to, counted before anything is run.
+"""The work of an epoch of a rival, counted before anything is run.
 
 The count is that of a GCN of the same width, times what the rival's file declares as its `relative_cost`.
 Random walks are counted by their own steps, and Graph-MLP by the products of its contrast on top.
@@ -15,7 +15,7 @@ from n2n.compute.csr import num_non_zero
 from n2n.compute.sparse import trains_sparse
 from n2n.compute.threads import num_threads
 from n2n.graph import Graph
-from n2n.methods.base import Work
+from n2n.methods.interface import Work
 from n2n.methods.rivals.settings import RivalSettings
 
 # Arrays of N×width that a rival holds at the worst moment, gradients included.
