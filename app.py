@@ -3,9 +3,10 @@
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import layouts
-from pages.ui import chip, controls, entry, figures, frame, guide, theme
+from pages.session import layouts, uploads
+from pages.ui import chip, controls, figures, frame, guide, launch, theme
 
+uploads.keep_answers()
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
 
@@ -20,7 +21,7 @@ PAGES = (
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
     ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
     ("pages/your_data.py", "Your data", ":material/upload_file:"),
-    ("pages/take_out.py", "Take it with you", ":material/download:"),
+    ("pages/export.py", "Export", ":material/download:"),
 )
 
 page = st.navigation(
@@ -32,16 +33,15 @@ page = st.navigation(
 )
 frame.style()
 with st.sidebar:
-    controls.dataset()
-    chip.chip()
+    chip.show(controls.dataset())
     controls.choice(
-        "Figures are saved as",
+        "Image format",
         figures.PICTURES,
         "pictures",
-        help="By the camera that appears above a figure: PNG for slides, SVG for print.",
+        help="What the camera above a figure saves: PNG for slides, SVG for print.",
     )
     theme.watch()
 guide.banner(page.url_path or "start")
-with entry.by_app():
+with launch.by_app():
     page.run()
 layouts.warm_up()

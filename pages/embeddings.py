@@ -8,8 +8,7 @@ from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding
 from n2n.plots.embedding_animation import animation
-from pages.session import data
-from pages.session import layouts as _layouts
+from pages.session import data, layouts
 from pages.ui import controls, embedding_source, figures, frame, selection
 
 HEIGHT = 390
@@ -18,18 +17,18 @@ SIDES = ("left", "right")
 METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 
-def _stage(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
-    """One of the stages, in their order."""
+def _moment(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
+    """One of the timeline, in their order."""
     controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
     value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
     controls.keep(key, value, default)
     return names[value]
 
 
-def _colours(stages: Timeline) -> str:
-    """What the nodes can be coloured by here."""
-    options = [by for by in COLOURS if stages.graph.has_labels or by in ("Subgraph", "Degree")]
-    if stages.predictions is None:
+def _colours(timeline: Timeline) -> str:
+    """What the nodes can be coloured by."""
+    options = [by for by in COLOURS if timeline.graph.has_labels or by in ("Subgraph", "Degree")]
+    if timeline.predictions is None:
         options = [by for by in options if by not in ("Prediction", "Right or wrong")]
     controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
     value = st.selectbox("Colour", options, key="colour", bind="query-params")
@@ -37,28 +36,28 @@ def _colours(stages: Timeline) -> str:
     return value
 
 
-def _panel(place: str, stages: Timeline, stage, method: str, dimensions: int, look, marked) -> Projection:
+def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int, look, marked) -> Projection:
     """One picture."""
     # Until UMAP is done, PCA stands in its place.
-    projection = stages.layout(stage, method, dimensions) or stages.layout(stage, "pca", dimensions)
-    st.markdown(f"**{stages.title(stage)}** · {projection.method.upper()}")
+    projection = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
+    st.markdown(f"**{timeline.title(moment)}** · {projection.method.upper()}")
     flat = dimensions == 2
     figures.figure(
         embedding.scatter(projection, *look(projection.nodes), marked),
-        f"{key}-{stage}-{place}",
+        f"{data.file_stem(key)}-{moment}-{place}",
         height=HEIGHT,
-        alt=f"{stages.title(stage)}: every node as a point",
+        alt=f"{timeline.title(moment)}: every node as a point",
         on_lasso=(lambda chosen: selection.mark(key, chosen)) if flat else None,
         legend=False,
     )
-    if not stages.possible(stage, method, dimensions):
-        st.caption("Of a shipped run, UMAP was kept in 2D only.")
+    if not timeline.possible(moment, method, dimensions):
+        st.caption("Runs that come with the program have UMAP in 2D only.")
     return projection
 
 
-def _numbers(stages: Timeline, stage, projection: Projection) -> None:
+def _numbers(timeline: Timeline, moment, projection: Projection) -> None:
     """How far apart the classes are, in the vectors and in the picture."""
-    full, picture = stages.separation(stage), stages.picture_separation(projection)
+    full, picture = timeline.separation(moment), timeline.picture_separation(projection)
     frame.metrics(
         {
             "Purity": f"{full.purity:.2f}",
@@ -68,133 +67,137 @@ def _numbers(stages: Timeline, stage, projection: Projection) -> None:
     )
 
 
-def _animation(stages: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
+def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
     """The snapshots one after the other, with the purity of each."""
-    epochs = stages.epochs
+    epochs = timeline.epochs
     if method == "umap":
-        _layouts.ensure(stages, name, epochs, dimensions)
-    used = method if all(stages.layout(at, method, dimensions) for at in epochs) else "pca"
-    layouts = {at: stages.layout(at, used, dimensions) for at in epochs}
+        layouts.ensure(timeline, name, epochs, dimensions)
+    used = method if all(timeline.layout(at, method, dimensions) for at in epochs) else "pca"
+    projections = {at: timeline.layout(at, used, dimensions) for at in epochs}
     table = {"epoch": epochs}
-    if stages.graph.has_labels:
-        found = [stages.separation(at) for at in epochs]
+    if timeline.graph.has_labels:
+        found = [timeline.separation(at) for at in epochs]
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        animation(layouts, *look(layouts[epochs[0]].nodes), marked),
-        f"{key}-animation",
+        animation(projections, *look(projections[epochs[0]].nodes), marked),
+        f"{data.file_stem(key)}-animation",
         table=table,
         height=HEIGHT + 100,
         alt="The embedding as it is trained",
     )
-    if stages.graph.has_labels:
+    if timeline.graph.has_labels:
         values = zip(epochs, table["purity"], strict=True)
         frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
-    st.caption("Every picture is scaled to the same size and turned to fit the one before: watch the shape.")
-
-
-def _explained(stages: Timeline, stage) -> str:
-    """What can be done, how many nodes are drawn, and how the numbers were made."""
-    shown, total = len(stages.layout(stage, "pca").nodes), stages.graph.num_nodes
-    text = "Draw around nodes in one flat picture: they are marked in the other, and listed below. "
-    text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
-    if not stages.graph.has_labels:
-        return text + "Purity and silhouette need labels, and this graph has none."
-    full = stages.separation(stage)
-    asked = f"a sample of {full.asked:,}" if full.sampled else f"all {full.points:,}"
-    return (
-        f"{text}Purity: share of the {full.k} nearest nodes that have the label of the node, by cosine over "
-        "the whole vectors; in the picture by straight distance. Silhouette by cosine. "
-        f"Means of {asked} nodes."
+    st.caption(
+        "Every picture is scaled to the same size and rotated to match the previous one: watch the shape."
     )
 
 
-def _notices(stages: Timeline, left, right) -> tuple[str, ...]:
+def _explained(timeline: Timeline, moment) -> str:
+    """What can be done, how many nodes are drawn, and how the numbers were computed."""
+    shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
+    text = "Select nodes in a 2D picture with the lasso: they are marked in the other, and listed below. "
+    text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
+    if not timeline.graph.has_labels:
+        return text + "Purity and silhouette need labels, and this graph has none."
+    full = timeline.separation(moment)
+    asked = f"a sample of {full.asked:,}" if full.sampled else f"all {full.points:,}"
+    return (
+        f"{text}Purity: share of the {full.k} nearest nodes with the same label, by cosine over the whole "
+        "vectors; in the picture by Euclidean distance. Silhouette by cosine. "
+        f"Means over {asked} nodes."
+    )
+
+
+def _notices(timeline: Timeline, left, right) -> tuple[str, ...]:
     sentences = []
-    if stages.graph.has_labels and left != right:
-        a, b = stages.separation(left), stages.separation(right)
+    if timeline.graph.has_labels and left != right:
+        a, b = timeline.separation(left), timeline.separation(right)
         sentences.append(
-            f"Of the {b.k} nodes nearest to a node, {a.purity:.0%} share its label in "
-            f"{_words(stages, left)}, {b.purity:.0%} in {_words(stages, right)}: "
+            f"Of the {b.k} nearest nodes of a node, {a.purity:.0%} share its label in "
+            f"{_words(timeline, left)} and {b.purity:.0%} in {_words(timeline, right)}: "
             f"purity {a.purity:.2f} → {b.purity:.2f}, where chance gives {b.chance:.2f}. "
             f"Silhouette {a.silhouette:.2f} → {b.silhouette:.2f}."
         )
-    if stages.scores:
+    if timeline.scores:
         sentences.append(
-            f"The classifier on top reaches {stages.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if stages.settings.identity.is_n2n else ''} "
-            f"(seed {stages.settings.seed}, best validation epoch {stages.scores.epoch})."
+            f"The classifier on top reaches {timeline.scores.test:.1%} micro-F1 on the test nodes"
+            f"{' without looking at an edge' if timeline.settings.identity.is_n2n else ''} "
+            f"(seed {timeline.settings.seed}, best validation epoch {timeline.scores.epoch})."
         )
     if not sentences:
         sentences.append(
-            "Look for groups: nodes that lie together have similar features. Colour them by subgraph to see "
-            "whether TAPS finds the same groups from the edges alone."
+            "Look for groups: nodes that lie close together have similar features. Colour them by subgraph "
+            "to see whether TAPS finds the same groups from the edges alone."
         )
     return tuple(sentences)
 
 
-def _words(stages: Timeline, stage) -> str:
-    fixed = {RAW: "the raw features", TRAINED: f"the trained embedding (epoch {stages.best})"}
-    return fixed.get(stage, f"epoch {stage}")
+def _words(timeline: Timeline, moment) -> str:
+    fixed = {RAW: "the raw features", TRAINED: f"the trained embedding (epoch {timeline.best})"}
+    return fixed.get(moment, f"epoch {moment}")
 
 
 main, side = frame.page(
     "Embeddings",
-    "Before training, nodes of different classes lie mixed; N2N moves nodes of one class together, although "
-    "its encoder looks at the features of one node at a time.",
+    "Before training, nodes of different classes are mixed; N2N moves nodes of the same class together, "
+    "although its encoder sees the features of one node at a time.",
 )
 key, graph = frame.dataset()
 with side:
-    name, stages, entry = embedding_source.choose(key, graph)
-    names = {"Trained" if stage == TRAINED else stages.title(stage): stage for stage in stages.moments}
+    name, timeline, run = embedding_source.choose(key, graph)
+    names = {
+        "Trained" if moment == TRAINED else timeline.title(moment): moment for moment in timeline.moments
+    }
     view = controls.choice("View", VIEWS, "panels")
-    left = right = stages.moments[0] if stages.moments else RAW
-    if view == VIEWS[1] and len(stages.epochs) > 1:
-        left, right = stages.epochs[0], stages.epochs[-1]
+    left = right = timeline.moments[0] if timeline.moments else RAW
+    if view == VIEWS[1] and len(timeline.epochs) > 1:
+        left, right = timeline.epochs[0], timeline.epochs[-1]
     elif len(names) > 1:
-        left = _stage("Left", names, next(iter(names)), "left")
-        right = _stage("Right", names, list(names)[-1], "right")
-    method = METHODS[controls.choice("Layout", tuple(METHODS), "layout")]
-    dimensions = int(controls.choice("Space", ("2D", "3D"), "space")[0])
-    colour = _colours(stages)
+        left = _moment("Left", names, next(iter(names)), "left")
+        right = _moment("Right", names, list(names)[-1], "right")
+    method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
+    dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
+    colour = _colours(timeline)
     k = controls.positives() if colour == "Subgraph" else 1
-    embedding_source.offer(key, graph)
+    embedding_source.offer_training(key, graph)
 with main:
-    if not stages.moments:
+    if not timeline.moments:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
         st.stop()
     parts, marked = data.partition(key, k), selection.marked(key, graph)
 
     def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = groups(graph, nodes, colour, stages.predictions, parts)
-        return drawn, embedding.details(graph, nodes, stages.predictions, parts)
+        drawn = groups(graph, nodes, colour, timeline.predictions, parts)
+        return drawn, embedding.details(graph, nodes, timeline.predictions, parts)
 
-    embedding_source.tell(entry)
-    if view == VIEWS[1] and len(stages.epochs) > 1:
-        _animation(stages, name, method, dimensions, look, marked)
+    embedding_source.show_state(run)
+    if view == VIEWS[1] and len(timeline.epochs) > 1:
+        _animation(timeline, name, method, dimensions, look, marked)
     else:
         if view == VIEWS[1]:
-            st.info("There are no snapshots along the way here: train a run that keeps some to see it move.")
+            st.info("This embedding has no snapshots: train a run that keeps some to see it move.")
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
-            _layouts.ensure(stages, name, shown, dimensions)
-        frame.marks(embedding.legend(look(stages.layout(left, "pca").nodes)[0]))
+            layouts.ensure(timeline, name, shown, dimensions)
+        frame.marks(embedding.legend(look(timeline.layout(left, "pca").nodes)[0]))
         columns, drawn = st.columns(len(shown), gap="medium"), []
         for place, column in enumerate(columns):
             with column:
-                drawn.append(_panel(SIDES[place], stages, shown[place], method, dimensions, look, marked))
+                drawn.append(_panel(SIDES[place], timeline, shown[place], method, dimensions, look, marked))
         # After both pictures: of a large graph the numbers take a moment.
         for place, column in enumerate(columns if graph.has_labels else ()):
             with column:
-                _numbers(stages, shown[place], drawn[place])
-    frame.notice(*_notices(stages, left, right))
-    st.caption(_explained(stages, right))
+                _numbers(timeline, shown[place], drawn[place])
+    frame.notice(*_notices(timeline, left, right))
+    st.caption(_explained(timeline, right))
     if marked is not None:
-        selection.show(key, graph, parts, k, marked, stages.predictions)
+        selection.show(key, graph, parts, k, marked, timeline.predictions)
     frame.mathematics(
         "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
-        "labels y, let K(i) be the k nodes nearest to node i, and D(i, c) its mean distance to the other "
+        "labels y, let K(i) be the k nearest nodes of node i, and D(i, c) its mean distance to the other "
         "nodes of class c:",
         r"$\text{purity} = \frac{1}{n} \sum_i \frac{|\{j \in K(i) : y_j = y_i\}|}{k}$",
         r"$\text{silhouette} = \frac{1}{n} \sum_i \frac{b_i - a_i}{\max(a_i, b_i)}, \qquad "

@@ -1,4 +1,4 @@
-"""The graph itself: counts, classes, degrees, and the surroundings of any node."""
+"""The graph itself: counts, classes, degrees, and the neighbourhood of any node."""
 
 import numpy as np
 import streamlit as st
@@ -9,11 +9,12 @@ from n2n.plots import network
 from n2n.sampling import excerpt, tables
 from pages.session import data
 from pages.ui import controls, figures, frame
+from pages.ui.markdown import escape
 
 HEIGHT = 460
 
 
-@data.once(st.cache_data, max_entries=40)
+@data.cached(st.cache_data, max_entries=40)
 def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
     graph = data.graph(key)
     part = excerpt.ego(graph, node, depth)
@@ -21,7 +22,7 @@ def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
 
 
 def _hub(graph, name: str) -> int:
-    """The node of most neighbours in a class."""
+    """The node with the most neighbours in a class."""
     nodes = np.flatnonzero(graph.y == graph.class_names.index(name))
     return int(nodes[np.argmax(graph.degree[nodes])])
 
@@ -33,7 +34,7 @@ def _to_hub() -> None:
 
 
 def _hub_picker(graph, node: int) -> None:
-    """The classes, to go to the hub of one; no class is picked as soon as another node is looked at."""
+    """The classes, to jump to the hub of one; the choice is cleared as soon as another node is chosen."""
     controls.prepare("hub", lambda raw: raw in graph.class_names, "a class of this graph")
     picked = st.session_state.get("hub")
     if picked is not None and (picked not in graph.class_names or _hub(graph, picked) != node):
@@ -54,9 +55,9 @@ def _surroundings(key: str, graph, node: int, depth: int) -> None:
     frame.legend(graph)
     figures.network(
         document,
-        f"{key}-node-{node}",
+        f"{data.file_stem(key)}-node-{node}",
         height=HEIGHT,
-        alt=f"Node {node} with its surroundings, coloured by class",
+        alt=f"Node {node} and its neighbourhood, coloured by class",
     )
     if note:
         st.caption(note)
@@ -65,19 +66,27 @@ def _surroundings(key: str, graph, node: int, depth: int) -> None:
 def _numbers(key: str, graph) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**Nodes of each class**")
+        st.markdown("**Nodes per class**")
         if graph.num_classes:
             table = {"class": list(graph.class_names), "nodes": np.bincount(graph.y[graph.y >= 0]).tolist()}
             figure = plots.class_balance(graph)
-            figures.figure(figure, f"{key}-classes", table=table, height=380, alt="Nodes per class as bars")
+            figures.figure(
+                figure,
+                f"{data.file_stem(key)}-classes",
+                table=table,
+                height=380,
+                alt="Nodes per class as bars",
+            )
         else:
             st.info("This graph has no labels.")
     with right:
-        st.markdown("**How many nodes have how many neighbours**")
+        st.markdown("**Degree distribution**")
         values, counts = np.unique(graph.degree, return_counts=True)
         table = {"degree": values.tolist(), "nodes": counts.tolist()}
         figure = plots.degree_distribution(graph)
-        figures.figure(figure, f"{key}-degrees", table=table, height=380, alt="Degree distribution")
+        figures.figure(
+            figure, f"{data.file_stem(key)}-degrees", table=table, height=380, alt="Degree distribution"
+        )
 
 
 def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
@@ -85,19 +94,19 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     same = int((graph.y[near] == graph.y[node]).sum())
     of_node = f"Node {node} has {len(near):,} neighbours"
     if graph.y[node] >= 0 and len(near):
-        of_node += f", {same} of them of its own class, {frame.text(graph.class_names[graph.y[node]])}"
+        of_node += f", {same} of them of its own class, {escape(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:
-        return (f"{of_node}.", "The nodes carry no labels, so they are all grey.")
+        return (f"{of_node}.", "The nodes have no labels, so they are all grey.")
     return (
         f"{of_node}.",
         f"In the whole graph {facts['homophily']:.0%} of the edges join two nodes of the same class: "
-        + ("neighbours say much about a node." if facts["homophily"] > 0.5 else "neighbours mostly differ."),
+        + ("neighbours say a lot about a node." if facts["homophily"] > 0.5 else "neighbours mostly differ."),
     )
 
 
 main, side = frame.page(
     "Graph",
-    "The edges tell which nodes go together, and that helps as far as neighbours resemble each other.",
+    "Edges tell which nodes belong together, and that helps as far as neighbours resemble each other.",
 )
 key, graph = frame.dataset()
 facts = data.facts(key)
@@ -107,7 +116,7 @@ with side:
     if graph.has_labels:
         _hub_picker(graph, node)
     depth = controls.number(
-        "Steps around it", 1, 2, 1, "depth", slider=True, help="Neighbours, or theirs too."
+        "Distance", 1, 2, 1, "depth", slider=True, help="1 shows the neighbours, 2 also theirs."
     )
 with main:
     shown = {
@@ -129,16 +138,15 @@ with main:
         with st.expander("The neighbours as a table"):
             table = tables.nodes(graph, graph.neighbours(node))
             st.dataframe(table, hide_index=True, height="content" if len(table["node"]) < 10 else 360)
-            files = {"CSV": (f"{key}-neighbours-{node}.csv", to_csv(table), "text/csv")}
+            files = {"CSV": (f"{data.file_stem(key)}-neighbours-{node}.csv", to_csv(table), "text/csv")}
             figures.downloads("neighbours", files)
     frame.mathematics(
         "A graph is a set of nodes with a set of edges between them; the neighbourhood of node *i* is the "
-        "set of "
-        "nodes that share an edge with it, its size is the degree.",
+        "set of nodes that share an edge with it, and its size is the degree.",
         r"$\mathcal{G} = (\mathcal{V}, \mathcal{E}), \qquad \mathcal{N}_i = \{j : (i,j) \in \mathcal{E}\}, "
         r"\qquad "
         r"d_i = |\mathcal{N}_i|$",
-        "Homophily is the share of edges with two equal labels, that is one minus the label smoothness of "
-        "all edges.",
+        "Homophily is the share of edges whose two nodes have the same label: one minus the label smoothness "
+        "of all edges.",
         r"$1 - \delta_l = \frac{1}{|\mathcal{E}|} \sum_{(i,j) \in \mathcal{E}} \mathbb{1}[y_i = y_j]$",
     )

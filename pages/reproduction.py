@@ -1,4 +1,4 @@
-"""Reproduction: every table and figure of the paper beside what was measured here."""
+"""Reproduction: every table and figure of the paper next to what was measured here."""
 
 import streamlit as st
 
@@ -8,8 +8,9 @@ from n2n.paper.store import SELECTION
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, VERDICTS, count_verdicts
 from n2n.plots import paper, paper_figures, smoothness, theme
 from n2n.training.tables import duration
-from pages.session import results
-from pages.ui import controls, deviations, figures, frame, run_list
+from pages.session import data, results
+from pages.ui import controls, deviations, figures, frame
+from pages.ui.markdown import escape
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 PRINTED = ("table1", "table2", "table3")
@@ -18,12 +19,12 @@ ONE, ALL = "This graph", "All"
 
 
 def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]:
-    """Names of the columns: a dataset, and in Table 2 the draw as well."""
+    """Names of the columns: a dataset, and in Table 2 also the draw."""
     names = {}
     for dataset in datasets:
         for column in experiment.columns(dataset):
             draw = column.removeprefix(dataset).strip()
-            names[column] = run_list.title(dataset) + (f", draw {draw}" if draw else "")
+            names[column] = data.title(dataset) + (f", draw {draw}" if draw else "")
     return names
 
 
@@ -41,45 +42,45 @@ def _total() -> str:
     )
 
 
-def _numbers(lines: list[Comparison]) -> None:
-    found = count_verdicts(lines)
+def _numbers(comparisons: list[Comparison]) -> None:
+    found = count_verdicts(comparisons)
     shown = {
         f"{tables.MARKS[status]} {status.capitalize()}": f"{count:,} of {sum(found.values()):,}"
         for status, count in found.items()
         if sum(found.values())
     }
-    without = [line for line in lines if line.printed is None]
+    without = [one for one in comparisons if one.printed is None]
     if without:
-        done = sum(line.measured is not None for line in without)
+        done = sum(one.measured is not None for one in without)
         shown[f"{tables.MARKS[NOT_PRINTED]} Measured, no printed number"] = f"{done:,} of {len(without):,}"
     frame.metrics(shown)
 
 
-def _figure(name: str, experiment: Experiment, lines: list[Comparison], titles: dict[str, str]) -> None:
+def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], titles: dict[str, str]) -> None:
     """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
-    made = [line for line in lines if line.measured is not None]
-    if name == "fig3" and lines:
+    made = [one for one in comparisons if one.measured is not None]
+    if name == "fig3" and comparisons:
         height = 430 if len(titles) <= paper.PER_ROW else 720
-        figure = paper_figures.over_k(lines, titles)
+        figure = paper_figures.over_k(comparisons, titles)
         figures.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
-    elif experiment.kind in ("accuracy", "time") and lines:
+    elif experiment.kind in ("accuracy", "time") and comparisons:
         figures.figure(
-            paper.dots(lines, titles, times=experiment.kind == "time"),
+            paper.dots(comparisons, titles, times=experiment.kind == "time"),
             name,
-            height=paper.height(lines, titles),
+            height=paper.height(comparisons, titles),
             alt=f"{experiment.title}: printed and measured values of every method",
         )
     elif experiment.kind == "smoothness":
         per = controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
         for column, title in titles.items():
-            table = tables.smoothness([line for line in made if line.column == column])
+            table = tables.smoothness([one for one in made if one.column == column])
             if table["k"]:
                 figure = smoothness.one_draw_by_k(table, "sampled" if per == "sampled pairs" else "graph")
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     elif experiment.kind in ("subgraphs", "gallery"):
         draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
-        for line in made:
-            _named(draw(line), titles[line.column], f"{name}-{line.column}", experiment.about, None)
+        for one in made:
+            _named(draw(one), titles[one.column], f"{name}-{one.column}", experiment.about, None)
 
 
 def _named(figure, title: str, name: str, alt: str, table) -> None:
@@ -87,28 +88,30 @@ def _named(figure, title: str, name: str, alt: str, table) -> None:
     figures.figure(figure, name, table=table, height=400, alt=alt)
 
 
-def _table(lines: list[Comparison], titles: dict[str, str], name: str) -> None:
+def _table(comparisons: list[Comparison], titles: dict[str, str], name: str) -> None:
     import pandas as pd
 
-    shown = tables.printed_beside_measured(lines, titles)
+    shown = tables.printed_beside_measured(comparisons, titles)
     colours = {tables.marked(status): paper.TEXT_COLOURS[frame.dark()][status] for status in COLOURS}
     styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
-    st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(lines), 420))
-    numbers = tables.numbers(lines)
+    st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(comparisons), 420))
+    numbers = tables.numbers(comparisons)
     figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: to_csv(numbers), "text/csv")})
 
 
-def _of_what(experiment: Experiment, lines: list[Comparison]) -> str:
-    cells = [cell for line in lines for cell in line.cells]
+def _of_what(experiment: Experiment, comparisons: list[Comparison]) -> str:
+    cells = [cell for one in comparisons for cell in one.cells]
     words = experiment.about
     if experiment.kind == "accuracy":
-        words += f" Paper split; {SELECTION}; the number of seeds stands in the table."
+        words += f" Paper split; {SELECTION}; the table gives the number of seeds."
     if cells:
         commands = sorted({cell.command for cell in cells if cell.command})
         machines = sorted(
             {f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores" for cell in cells}
         )
-        words += f" Made by {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."
+        words += (
+            f" Measured with {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."
+        )
     return words
 
 
@@ -119,86 +122,90 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> No
         return
     part = f" --datasets {' '.join(datasets)}" if datasets != experiment.datasets else ""
     time = (
-        f"about {duration(seconds)} on this machine, judged by the runs that are there"
+        f"about {duration(seconds)} on this computer, judging by the runs that are there"
         if seconds
-        else "how long they take is not known before one of them has run"
+        else "how long they take is not known until one of them has run"
     )
     st.markdown(
-        f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This computes them, as far "
-        "as half an hour goes; the same command goes on later:"
+        f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This command computes "
+        "them for half an hour; run it again to continue:"
     )
     st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
 
 
-def _notices(experiment: Experiment, lines: list[Comparison]) -> tuple[str, ...]:
+def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str, ...]:
     if experiment.kind not in ("accuracy", "time"):
-        made = sum(line.measured is not None for line in lines)
-        return (f"The paper draws this without printing numbers: {made} of {len(lines)} are measured here.",)
+        made = sum(one.measured is not None for one in comparisons)
+        return (
+            f"The paper shows this figure without printing numbers: {made} of {len(comparisons)} are "
+            "measured here.",
+        )
     if experiment.kind == "time":
-        both = [line for line in lines if line.difference]
+        both = [one for one in comparisons if one.difference]
         if not both:
             return ("No time has been measured here yet.",)
-        low, high = (pick(both, key=lambda line: line.difference) for pick in (min, max))
+        low, high = (pick(both, key=lambda one: one.difference) for pick in (min, max))
         return (
-            f"Times here are at least {low.difference:.1f} times ({frame.text(low.row)}) and at most "
-            f"{high.difference:.1f} times ({frame.text(high.row)}) those printed, on another machine: what "
-            "is compared is their order.",
+            f"Times here are at least {low.difference:.1f} times ({escape(low.row)}) and at most "
+            f"{high.difference:.1f} times ({escape(high.row)}) the printed ones, which come from another "
+            "computer: only their order is compared.",
         )
-    both = [line for line in lines if line.difference is not None]
+    both = [one for one in comparisons if one.difference is not None]
     if not both:
         return ("Nothing that the paper prints has been measured here yet.",)
-    far = max(both, key=lambda line: abs(line.difference))
-    above = sum(line.difference > 0 for line in both)
+    far = max(both, key=lambda one: abs(one.difference))
+    above = sum(one.difference > 0 for one in both)
     return (
         f"{above} of {len(both)} measured scores are above the printed ones, {len(both) - above} are not.",
-        f"The largest difference is {far.difference:+.2f} points, for {frame.text(far.row)} on "
-        f"{run_list.title(far.cells[0].dataset)}.",
+        f"The largest difference is {far.difference:+.2f} points, for {escape(far.row)} on "
+        f"{data.title(far.cells[0].dataset)}.",
     )
 
 
 main, side = frame.page(
     "Reproduction",
-    "What the paper prints, what comes out here, and where the two part: every number can be computed again "
-    "by one command.",
+    "What the paper prints, what was measured here, and where the two differ: every number can be computed "
+    "again with one command.",
 )
 chosen = st.session_state["dataset"]
 with main:
     st.markdown(_total())
-    title = controls.choice("Of the paper", tuple(NAMES), "of", letters=80)
+    title = controls.choice("Table or figure", tuple(NAMES), "of", letters=80)
 name = NAMES[title]
 experiment = EXPERIMENTS[name]
 with side:
     graphs = controls.choice(
-        "Graphs", (ONE, ALL), "graphs", help="That of the sidebar, or all that the paper has there."
+        "Graphs", (ONE, ALL), "graphs", help="The one in the sidebar, or all that the paper reports."
     )
     verdicts = controls.several(
         "Verdict", tuple(COLOURS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
     )
     st.markdown("  \n".join(f":{COLOURS[verdict]}[{tables.marked(verdict)}]" for verdict in COLOURS))
     if graphs == ONE and chosen not in experiment.datasets:
-        st.info(f"The paper has no {run_list.title(chosen)} in {title.lower()}: all of its graphs are shown.")
+        st.info(
+            f"The paper's {title} does not include {escape(data.title(chosen))}: all of its graphs are shown."
+        )
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
 titles = _titles(experiment, datasets)
 every = results.comparisons(name, datasets)
-lines = [line for line in every if not verdicts or line.verdict in verdicts]
+comparisons = [one for one in every if not verdicts or one.verdict in verdicts]
 with main:
     _numbers(every)
-    if not lines:
-        st.info("No number has such a verdict here.")
-    _figure(name, experiment, lines, titles)
+    if not comparisons:
+        st.info("No number has this verdict here.")
+    _figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every))
     frame.notice(*_notices(experiment, every))
-    if lines:
-        _table(lines, titles, name)
-    deviations.tried(every)
+    if comparisons:
+        _table(comparisons, titles, name)
+    deviations.show_attempts(every)
     _missing(name, datasets, experiment)
-    deviations.ledger(title)
+    deviations.show_ledger(title)
     frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "
         "by at most two standard errors of the difference:",
         r"$|\bar{x} - \bar{x}_{\text{printed}}| \leq \max\left(1,\; 2 \sqrt{\frac{s^2}{n} + "
         r"\frac{s_{\text{printed}}^2}{5}}\right)$",
-        "Here n is the number of runs and s the standard deviation of their scores; the paper's are of five "
-        "runs. Every run is one cell of the result files, with its settings, seed, versions, seconds and "
-        "machine.",
+        "Here n is the number of runs and s the standard deviation of their scores; the paper reports five "
+        "runs. The result files record every run with its settings, seed, versions, seconds and hardware.",
     )

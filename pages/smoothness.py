@@ -5,17 +5,17 @@ import streamlit as st
 from n2n.plots import smoothness
 from pages.session import data
 from pages.ui import controls, figures, frame
+from pages.ui.markdown import escape
 
 VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
 WHY = {
-    "sampled": "Each bar is the chance that a positive has another label than its node: bars can be "
+    "sampled": "Each bar is the probability that a positive and its node have different labels: bars can be "
     "compared across k.",
-    "graph": "Each bar counts the same pairs, but divides by all directed edges of the graph, as the "
-    "paper's own script "
-    "does. With more positives there are more pairs to count while the divisor stays, so these bars must "
-    "grow with k, "
-    "for random positives too. Their rise says little about TAPS; the gap to the grey bars does.",
-    None: "The chance that a positive has another label than its node, for the nodes of each class alone.",
+    "graph": "Each bar counts the same pairs, but divides by all directed edges of the graph, as the paper's "
+    "own script does. With more positives there are more pairs to count while the divisor stays the same, so "
+    "these bars must grow with k, for random positives too. Their rise says little about TAPS; the gap to "
+    "the grey bars does.",
+    None: "The probability that a positive and its node have different labels, for the nodes of each class.",
 }
 
 
@@ -51,17 +51,15 @@ def _by_class_notice(table: dict) -> str:
         return ""
     best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
     return (
-        f"TAPS helps most for {frame.text(best)} ({gains[best]:+.3f} against random) "
-        f"and least for {frame.text(worst)} ({gains[worst]:+.3f})."
+        f"TAPS helps most for {escape(best)} ({gains[best]:+.3f} compared with random) "
+        f"and least for {escape(worst)} ({gains[worst]:+.3f})."
     )
 
 
 main, side = frame.page(
     "Label smoothness",
-    "A good positive has the label of its node. Label smoothness $\\delta_l$ is the share of pairs where it "
-    "does "
-    "not, "
-    "so lower is better.",
+    "A good positive has the same label as its node. Label smoothness $\\delta_l$ is the share of pairs "
+    "where it does not, so lower is better.",
 )
 key, graph = frame.dataset()
 with side:
@@ -75,7 +73,7 @@ with side:
             10,
             "draws",
             slider=True,
-            help="Seeds over which mean and spread are taken.",
+            help="Number of seeds for the mean and the standard deviation.",
         )
 with main:
     frame.needs_labels(graph)
@@ -88,20 +86,19 @@ with main:
         table = data.smoothness(key, seeds)
         figure = smoothness.by_k(table, per)
         notices = _notices(table, per, str(k), seeds)
-    name = f"{key}-smoothness-{per or f'by-class-k{k}'}"
+    name = f"{data.file_stem(key)}-smoothness-{per or f'by-class-k{k}'}"
     figures.figure(
-        figure, name, table=table, height=460, alt="Label smoothness of TAPS beside random positives"
+        figure, name, table=table, height=460, alt="Label smoothness of TAPS and of random positives"
     )
     frame.notice(*notices, WHY[per])
     if graph.num_isolated:
-        st.caption(f"{graph.num_isolated:,} nodes without a neighbour have no pair and do not count.")
+        st.caption(f"{graph.num_isolated:,} nodes without a neighbour have no pairs and are not counted.")
     frame.mathematics(
-        "The pairs are those of every node with its positives. The label smoothness is the share of them "
-        "with two "
-        "different labels:",
+        "The pairs are those of every node with its positives. Label smoothness is the share of them with "
+        "two different labels:",
         r"$\delta_l = \frac{1}{|\mathcal{P}|} \sum_{(i,j) \in \mathcal{P}} \mathbb{1}[y_i \neq y_j], \qquad "
         r"\mathcal{P} = \{(i,j) : j \text{ is a positive of } i\}$",
-        "Divided by all directed edges instead, the divisor does not depend on k:",
+        "If all directed edges are the divisor instead, it does not depend on k:",
         r"$\delta_l^{\text{graph}} = \frac{1}{2|\mathcal{E}|} \sum_{(i,j) \in \mathcal{P}} \mathbb{1}[y_i "
         r"\neq y_j]$",
     )

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-import n2n
 from n2n.methods.identity import MethodName
 from n2n.paper import EXPERIMENTS
 from n2n.paper.store import SELECTION
@@ -11,6 +10,10 @@ from n2n.plots import drawings, paper
 from pages.session import data, results
 from pages.ui import figures, frame, guide
 from pages.ui.lessons import LESSONS
+from pages.ui.markdown import escape
+
+# Draws of random neighbours, as on the page Label smoothness.
+SEEDS = 10
 
 
 def _lessons() -> None:
@@ -23,13 +26,13 @@ def _lessons() -> None:
                 on_click=guide.go,
                 args=(name, 1),
                 icon=":material/school:",
-                help=f"{lesson.about} {len(lesson.steps)} steps, each a page with its settings prepared.",
+                help=f"{lesson.about} {len(lesson.steps)} steps, each a page with its settings filled in.",
             )
 
 
 def _facts(key: str, graph) -> None:
     info, facts = data.info(key), data.facts(key)
-    st.subheader(frame.text(info.title), anchor=False)
+    st.subheader(escape(info.title), anchor=False)
     st.markdown(info.description)
     shown = {
         name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
@@ -38,13 +41,14 @@ def _facts(key: str, graph) -> None:
         shown["Homophily"] = f"{facts['homophily']:.0%}"
     frame.metrics(shown)
     st.caption(
-        "Homophily is the share of edges that join two nodes of one class; isolated nodes have no neighbour. "
-        f"Source: {frame.text(graph.provenance)}"
+        "Homophily is the share of edges that join two nodes of the same class; isolated nodes have no "
+        "neighbours. "
+        f"Source: {escape(graph.provenance)}"
     )
 
 
 def _measured(key: str) -> None:
-    """The measured scores of this dataset beside the printed ones, where there are any."""
+    """The measured and the printed scores of this dataset, where there are any."""
     measured = [
         one
         for one in (results.comparisons("table1", (key,)) if key in EXPERIMENTS["table1"].datasets else ())
@@ -57,47 +61,49 @@ def _measured(key: str) -> None:
     st.markdown(" ".join(sentences(measured)))
     figures.figure(
         paper.measured(table),
-        f"{key}-measured",
+        f"{data.file_stem(key)}-measured",
         table=table,
         height=110 + 26 * len(table["method"]),
-        alt="Test micro-F1 measured here beside the printed one, for each N2N method",
+        alt="Test micro-F1, measured here and as printed, for each N2N method",
     )
     seeds = sorted(set(table["seeds"]))
     many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
     st.caption(
-        f"Mean and standard deviation over {many} seeds on {frame.text(data.info(key).title)}, "
-        f"paper split. Selection: {SELECTION}. JL learns jointly with labels; URL "
-        "learns without them, and a linear classifier on top is tested."
+        f"Mean and standard deviation over {many} seeds on {escape(data.info(key).title)}, "
+        f"paper split. Selection: {SELECTION}. JL learns jointly with labels; URL learns without them, and a "
+        "linear classifier on top is tested."
     )
 
 
 def _notice(key: str, graph) -> str:
     if not graph.has_labels:
         return ""
-    chosen = n2n.label_smoothness(graph, data.positives(key, 1))
-    everyone = 1 - data.facts(key)["homophily"]
+    table = data.smoothness(key, SEEDS)
+    taps, chance = table["taps"][0], table["random_mean"][0]
     return (
-        f"In {frame.text(data.info(key).title)}, the one neighbour that TAPS takes has another label in "
-        f"{chosen:.1%} of the "
-        f"cases; any neighbour, in {everyone:.1%}."
+        f"In {escape(data.title(key))}, the neighbour that TAPS chooses has another label than its node in "
+        f"{taps:.1%} of the cases, a random neighbour in {chance:.1%} (mean of {SEEDS} draws)."
     )
 
 
 main, side = frame.page(
     "N2N Explorer",
-    "A network that sees a node's features alone learns to agree with the node's neighbourhood; "
-    "one well-chosen neighbour can stand for it.",
+    "A network that sees only a node's own features learns to agree with the node's neighbourhood; one "
+    "well-chosen neighbour can represent it.",
+    controls_first=False,
 )
 key, graph = frame.dataset()
 with main:
     figure = drawings.idea()
     figures.figure(
-        figure, "n2n-idea", height=310, alt="A node is pulled towards its positive and pushed from others"
+        figure,
+        "n2n-idea",
+        height=310,
+        alt="A node is pulled towards its positive and pushed away from others",
     )
     frame.notice(
         "The node and its positive are pulled together, all other nodes are pushed away. "
-        "No message passes along the edges when the trained network is used: the edges only choose the "
-        "pairs.",
+        "The trained network passes no messages along the edges: edges only choose the pairs.",
         _notice(key, graph),
     )
     _lessons()
@@ -108,9 +114,9 @@ with main:
         r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "
         r"\frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
         r"{\sum_{v_k \in \mathcal{V}} \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)} \right]$",
-        "The upper part pulls the node towards its neighbourhood; the sum below runs over all nodes and "
-        "pushes it away "
-        "from them. With one positive, **s** is simply the representation of that neighbour.",
+        "The numerator pulls the node towards its neighbourhood; the sum in the denominator runs over all "
+        "nodes and pushes it away from them. With one positive, **s** is simply the representation of "
+        "that neighbour.",
     )
 with side:
     _facts(key, graph)

@@ -26,7 +26,7 @@ def _neighbour(order: np.ndarray) -> int:
         options,
         key="neighbour",
         bind="query-params",
-        help="In the order of dependency, best first. A click on a bar of the ranking picks it too.",
+        help="Sorted by dependency, best first. You can also click a bar of the ranking.",
     )
 
 
@@ -52,30 +52,28 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
     order, value, common = tables.ranked_neighbours(ranked, node)
     chosen = order[:k]
     names = ", ".join(str(j) for j in chosen)
-    first = f"Of {len(order):,} neighbours of node {node}, TAPS takes {names}."
+    first = f"Of the {len(order):,} neighbours of node {node}, TAPS chooses {names}."
     tie = hub = labels = ""
     if k < len(order) and value[k - 1] == value[k]:
-        tie = f"{(value == value[k]).sum()} neighbours tie for the last place; the lower number wins."
+        tie = f"{(value == value[k]).sum()} neighbours tie for the last place; the lower node id wins."
     if common[0] == 0 and value[0] > 0:
         hub = (
-            f"Node {order[0]} shares no neighbour with it: with {graph.degree[order[0]]:,} neighbours of "
-            f"its own, "
-            "even an empty overlap tells something, and mutual information counts that too."
+            f"Node {order[0]} shares no neighbour with it: since it has {graph.degree[order[0]]:,} "
+            "neighbours, even an empty overlap is informative, and mutual information counts that too."
         )
     if graph.y[node] >= 0:
+        by_taps, at_random, overall = (_shares_label(graph, node, these) for these in (chosen, drawn, order))
         labels = (
-            f"Neighbours with its label: {_shares_label(graph, node, chosen)} chosen by TAPS, "
-            f"{_shares_label(graph, node, drawn)} drawn at random, {_shares_label(graph, node, order)} in "
-            f"all."
+            f"Neighbours with the same label: {by_taps} chosen by TAPS, {at_random} drawn at random, "
+            f"{overall} overall."
         )
     return first, tie, hub, labels
 
 
 main, side = frame.page(
     "TAPS, step by step",
-    "TAPS takes the neighbours whose own neighbourhoods tell most about the node's: mostly those that "
-    "overlap "
-    "with it far more than chance would have it.",
+    "TAPS chooses the neighbours whose own neighbourhoods tell most about the node's: usually those that "
+    "overlap with it far more than expected by chance.",
 )
 key, graph = frame.dataset()
 ranked = data.ranking(key)
@@ -90,14 +88,14 @@ with main:
         st.info(f"Node {node} has no neighbour, so it is its own positive. Choose another node.")
         st.stop()
     drawn = data.positives(key, k, "random", seed).of(node)
-    cells = explain(graph, node, other)
-    both, only_i, only_j, neither = (cell.count for cell in cells)
+    terms = explain(graph, node, other)
+    both, only_i, only_j, neither = (term.count for term in terms)
     left, right = st.columns([1.15, 1], gap="medium")
     with left:
         st.markdown(f"**The neighbours of node {node}, ranked**")
         figures.figure(
             taps.ranking(ranked, node, k, drawn, other),
-            f"{key}-ranking-{node}",
+            f"{data.file_stem(key)}-ranking-{node}",
             table=_ranking_table(ranked, node, k, drawn),
             height=min(max(330, 120 + 26 * len(order)), 640),
             alt=f"Neighbours of node {node} by dependency; the first {k} are chosen",
@@ -109,31 +107,39 @@ with main:
         st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
         figures.figure(
             drawings.venn(only_i, both, only_j, neither, node, other),
-            f"{key}-venn-{node}-{other}",
+            f"{data.file_stem(key)}-venn-{node}-{other}",
             height=330,
             alt=f"{both} common neighbours of node {node} and node {other}",
         )
     frame.notice(*_notices(graph, ranked, node, k, drawn))
     left, right = st.columns([1.15, 1], gap="medium")
     with left:
-        st.markdown("**Draw any node: how likely does it fall into which region?**")
+        st.markdown("**Draw a node at random: how likely is each region?**")
         table = {
-            "in_i": [cell.in_i for cell in cells],
-            "in_j": [cell.in_j for cell in cells],
+            "in_i": [term.in_i for term in terms],
+            "in_j": [term.in_j for term in terms],
             **{
-                name: [getattr(cell, name) for cell in cells]
+                name: [getattr(term, name) for term in terms]
                 for name in ("count", "joint", "independent", "term")
             },
         }
-        figure = taps.joint_table(cells, node, other)
+        figure = taps.joint_table(terms, node, other)
         figures.figure(
-            figure, f"{key}-joint-{node}-{other}", table=table, height=300, alt="Joint probabilities"
+            figure,
+            f"{data.file_stem(key)}-joint-{node}-{other}",
+            table=table,
+            height=300,
+            alt="Joint probabilities",
         )
     with right:
         st.markdown("**Four terms add up to the dependency**")
-        figure = taps.terms(cells, node, other)
+        figure = taps.terms(terms, node, other)
         figures.figure(
-            figure, f"{key}-terms-{node}-{other}", table=table, height=300, alt="Terms and their sum"
+            figure,
+            f"{data.file_stem(key)}-terms-{node}-{other}",
+            table=table,
+            height=300,
+            alt="The four terms and their sum",
         )
     frame.mathematics(
         "Draw a node at random. It lies among the neighbours of *i* or not, and among those of *j* or not. "
@@ -142,8 +148,7 @@ with main:
         rf"\frac{{|\mathcal{{N}}_i \cap \mathcal{{N}}_j|}}{{|\mathcal{{V}}|}} "
         rf"= \frac{{{both}}}{{{graph.num_nodes}}}$",
         "The dependency is the mutual information of the two answers (Eq. 8), with 0 · log 0 = 0. Terms are "
-        "positive "
-        "where a region holds more nodes than chance would put there:",
+        "positive where a region contains more nodes than expected by chance:",
         r"$I(X_i; X_j) = \sum_{X_i} \sum_{X_j} p(X_i, X_j) \log \frac{p(X_i, X_j)}{p(X_i)\, p(X_j)} = "
-        rf"{sum(cell.term for cell in cells):.4e}\ \text{{nats}}$",
+        rf"{sum(term.term for term in terms):.4e}\ \text{{nats}}$",
     )

@@ -1,25 +1,25 @@
-"""A graph of one's own: bring files, look at what was understood, use it on all pages."""
+"""The visitor's own graph: upload files, check how they were read, use the graph on all pages."""
 
 import streamlit as st
 
 from n2n.files.csv import to_csv
 from n2n.graph.features import KINDS
-from n2n.io.readers import Columns, ReadError, Reading, preview, read_with_report
+from n2n.io.readers import Columns, Preview, ReadError, Reading, preview, read_with_report
 from n2n.io.readers.limits import megabytes
 from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from pages.session import own_graphs
 from pages.ui import figures, frame, table_form
+from pages.ui.markdown import escape
 
-ENDINGS = ["csv", "tsv", "txt", "edges", "graphml", "gexf", "gml", "npz", "safetensors", "zip"]
 FEATURES = {
     "degree": "Degree buckets: whether a node has 1, 2 to 3, 4 to 7 … neighbours",
     "spectral": "Spectral: the 32 leading eigenvectors of the normalised adjacency",
-    "projection": "Random projection: 64 random mixtures of a node's surroundings",
+    "projection": "Random projection: 64 random mixtures of a node's neighbourhood",
 }
-# Eigenvectors of a larger graph take minutes; in a script of one's own they can be had all the same.
+# Eigenvectors of a larger graph take minutes; a Python script can still compute them.
 MOST_SPECTRAL = 200_000
-_READ, _TURN = "own reading", "own uploads"
+_PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 NEXT = (
     ("pages/graph.py", "Look at it", ":material/hub:"),
     ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
@@ -30,7 +30,7 @@ NEXT = (
 
 def _say(problem: Exception) -> None:
     """A problem with a file; its words hold the visitor's own, so they are plain text."""
-    st.error(frame.text(str(problem)), icon=":material/error:")
+    st.error(escape(str(problem)), icon=":material/error:")
 
 
 def _uploaded() -> list:
@@ -45,23 +45,31 @@ def _uploaded() -> list:
     )
 
 
-def _looks(files: list) -> tuple[list[tuple[str, bytes]], list] | None:
-    """The files with the preview of each; None, with a sentence, where one cannot be read."""
-    given = [(file.name, file.getvalue()) for file in files]
+def _contents(files: list) -> list[tuple[str, bytes]]:
+    return [(file.name, file.getvalue()) for file in files]
+
+
+def _previews(files: list, ids: str) -> list[Preview] | None:
+    """The preview of each file, made once per upload; None, with a sentence, where one cannot be read."""
+    kept_ids, previews = st.session_state.get(_PREVIEWS, (None, None))
+    if kept_ids == ids:
+        return previews
     try:
         with st.spinner("Looking at the files"):
-            return given, preview(given, own_graphs.LIMITS)
+            previews = preview(_contents(files), own_graphs.LIMITS)
     except ReadError as problem:
         _say(problem)
         return None
+    st.session_state[_PREVIEWS] = (ids, previews)  # of the last upload alone: files may be large
+    return previews
 
 
-def _corrected(looks: list, signature: str) -> dict[str, Columns]:
-    """What the visitor says about the tables; only what differs from the guess is a correction."""
+def _corrected(previews: list[Preview], signature: str) -> dict[str, Columns]:
+    """What the visitor says about the tables; only differences from the guess are corrections."""
     corrections = {}
-    for place, look in enumerate(looks):
+    for place, look in enumerate(previews):
         if look.columns is None:
-            st.markdown(f"**{frame.text(look.name)}**: {look.kind}")
+            st.markdown(f"**{escape(look.name)}**: {look.kind}")
             continue
         columns = table_form.form(look, f"table {signature} {place}")
         if columns != look.columns:
@@ -69,8 +77,8 @@ def _corrected(looks: list, signature: str) -> dict[str, Columns]:
     return corrections
 
 
-def _read(given: list, corrections: dict[str, Columns], name: str, signature: tuple) -> Reading | None:
-    """Read at the press of a button; what was read stays until something about it changes."""
+def _read(files: list, corrections: dict[str, Columns], name: str, signature: tuple) -> Reading | None:
+    """Read the files when the button is pressed; the result stays until something about it changes."""
     kept = st.session_state.get(_READ)
     pressed = st.button("Read the graph", type="primary", icon=":material/play_arrow:")
     if kept and kept[0] == signature:
@@ -81,7 +89,7 @@ def _read(given: list, corrections: dict[str, Columns], name: str, signature: tu
     try:
         with st.spinner("Reading"), own_graphs.turn():
             reading = read_with_report(
-                given, columns=corrections, limits=own_graphs.LIMITS, name=name or None
+                _contents(files), columns=corrections, limits=own_graphs.LIMITS, name=name or None
             )
     except ReadError as problem:
         _say(problem)
@@ -108,34 +116,43 @@ def _report(reading: Reading) -> None:
         figures.downloads("report", {"CSV": ("report.csv", lambda: to_csv(table), "text/csv")})
     with right:
         if graph.num_classes:
-            st.markdown("**Nodes of each class**")
+            st.markdown("**Nodes per class**")
             figures.figure(
                 plots.class_balance(graph),
                 "your-classes",
                 table={"class": list(report.class_sizes), "nodes": list(report.class_sizes.values())},
                 height=330,
-                alt="Nodes of each class as bars",
+                alt="Nodes per class as bars",
             )
     for note in report.notes:
-        st.caption(frame.text(note))
+        st.caption(escape(note))
     for warning in report.warnings():
-        st.warning(frame.text(warning), icon=":material/info:")
+        st.warning(escape(warning), icon=":material/info:")
 
 
-def _use(reading: Reading, given: list, corrections: dict[str, Columns]) -> None:
+def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Columns]) -> None:
     graph, made = reading.graph, None
     if graph.num_features == 0:
         kinds = [kind for kind in FEATURES if kind != "spectral" or graph.num_nodes <= MOST_SPECTRAL]
         made = st.radio(
-            "Features made of the edges", kinds, format_func=FEATURES.get, key=f"own features {len(kinds)}"
+            "Features made from the edges",
+            kinds,
+            format_func=FEATURES.get,
+            key=f"own features {len(kinds)}",
         )
-        st.caption(f"The choice becomes part of the graph's name: {frame.text(graph.name)}, {KINDS[made]}.")
+        st.caption(f"The choice becomes part of the name of the graph: {escape(graph.name)}, {KINDS[made]}.")
+    if oldest := own_graphs.displaced():
+        st.warning(
+            f"You have {own_graphs.MOST} graphs, which is as many as are kept: this one takes the place of "
+            f"the oldest, {escape(oldest.info.title)}.",
+            icon=":material/info:",
+        )
     st.button(
         "Use this graph",
         type="primary",
         icon=":material/check:",
         on_click=_take,
-        args=(reading, tuple(name for name, _ in given), corrections, made),
+        args=(reading, names, corrections, made),
     )
 
 
@@ -145,8 +162,13 @@ def _take(
     from n2n.graph.features import with_features
 
     graph = reading.graph if made is None else with_features(reading.graph, made)
+    before = own_graphs.held().copy()
     st.session_state["dataset"] = own_graphs.add(graph, files, corrections, made)
-    st.session_state.pop(_READ, None)
+    gone = [own.info.title for key, own in before.items() if key not in own_graphs.held()]
+    if gone:
+        st.session_state[_NEWS] = f"{gone[0]} was removed to make room: {own_graphs.MOST} graphs are kept."
+    for key in (_READ, _PREVIEWS):
+        st.session_state.pop(key, None)
     st.session_state[_TURN] += 1  # an empty uploader for the next graph
 
 
@@ -154,11 +176,13 @@ def _mine() -> None:
     if not own_graphs.held():
         return
     st.subheader("Your graphs", anchor=False)
+    if news := st.session_state.pop(_NEWS, None):
+        st.info(escape(news), icon=":material/info:")
     for key, own in list(own_graphs.held().items()):
         left, right = st.columns([4, 1], vertical_alignment="center")
         chosen = " Chosen in the sidebar." if st.session_state["dataset"] == key else ""
         left.markdown(
-            f"**{frame.text(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
+            f"**{escape(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
         )
         right.button(
             "Remove", key=f"forget {key}", icon=":material/delete:", on_click=own_graphs.forget, args=(key,)
@@ -169,34 +193,37 @@ def _mine() -> None:
 
 
 def _samples() -> None:
-    st.subheader("Examples of every kind", anchor=False)
-    st.caption("All of them are the karate club: to try out, or to copy the form of.")
+    st.subheader("Examples of every format", anchor=False)
+    st.caption("Each contains the karate club: try one, or use it as a template.")
     for place, sample in enumerate(samples()):
         left, right = st.columns([1.6, 1], vertical_alignment="center")
         left.markdown(f"**{sample.title}**: {sample.about}")
         with right:
-            files = {name: (name, data, "application/octet-stream") for name, data in sample.files.items()}
+            files = {
+                name: (name, content, "application/octet-stream") for name, content in sample.files.items()
+            }
             figures.downloads(f"sample {place}", files)
 
 
 def _limits() -> None:
-    st.markdown("**What is taken**")
+    st.markdown("**Limits**")
     limits = own_graphs.LIMITS
     st.caption(
-        f"Up to {megabytes(limits.bytes)} in all, {limits.nodes:,} nodes, {limits.edges:,} edges and "
+        f"Up to {megabytes(limits.bytes)} in total, {limits.nodes:,} nodes, {limits.edges:,} edges and "
         f"{limits.features:,} features; GraphML, GEXF and GML up to {megabytes(limits.slow_bytes)}."
     )
-    st.markdown("**What becomes of it**")
+    st.markdown("**Privacy**")
     st.caption(
-        "It is kept in the memory of the app for this tab alone: nobody else can see it, and nothing is "
-        "written to disk. Pickled files are refused, since they could run code."
+        "Your files stay in the memory of the app, for this tab only: nobody else can see them, and nothing "
+        "is written to disk. Pickled files are refused, since they could run code."
     )
 
 
 main, side = frame.page(
     "Your data",
-    "Bring a graph of your own and look at it as at any other. It stays in this browser tab, and is gone "
-    "when the tab is closed or loaded anew.",
+    "Upload a graph of your own and explore it like any other. It stays in this browser tab until the tab is "
+    "closed or reloaded.",
+    controls_first=False,
 )
 with side:
     _limits()
@@ -205,25 +232,24 @@ with main:
     if not files:
         _mine()
         _samples()
-    elif (found := _looks(files)) is not None:
-        given, looks = found
-        ids = "-".join(file.file_id for file in files)
-        corrections = _corrected(looks, ids)
-        usual = given[0][0].rpartition(".")[0][:60]
+    elif (previews := _previews(files, ids := "-".join(file.file_id for file in files))) is not None:
+        names = tuple(file.name for file in files)
+        corrections = _corrected(previews, ids)
+        usual = names[0].rpartition(".")[0][:60]
         name = st.text_input("Name of the graph", usual, max_chars=60, key=f"name {ids}").strip()
-        # A file may bring a name of its own; only a name that was typed counts more.
+        # A file may contain a name; only a name that was typed takes precedence.
         name = "" if name == usual else name
-        reading = _read(given, corrections, name, (ids, repr(corrections), name))
+        reading = _read(files, corrections, name, (ids, repr(corrections), name))
         if reading is not None:
             _report(reading)
-            _use(reading, given, corrections)
+            _use(reading, names, corrections)
     frame.notice(
-        "Direction, self-loops and repeated edges are dropped and counted. The address names the graph, but "
-        "does not hold it: a link opened elsewhere asks for the files again."
+        "Directions, self-loops and repeated edges are dropped and counted. The address names the graph, but "
+        "does not contain it: a link opened elsewhere asks for the files again."
     )
     frame.mathematics(
-        "A graph without features can get some from its edges. With the adjacency **A**, the degrees on the "
-        "diagonal of **D** and a random Gaussian matrix **R**:",
+        "Features can be made from the edges where a graph has none. With the adjacency matrix **A**, the "
+        "degrees on the diagonal of **D** and a random Gaussian matrix **R**:",
         r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R, \qquad "
         r"X_{\text{spectral}} = \text{leading eigenvectors of } S$",
         "Degree buckets are one-hot: a node with d neighbours is in bucket b.",

@@ -1,4 +1,4 @@
-"""UMAP in the background: one job for a picture that is wanted, progress while it runs, and a warm-up.
+"""UMAP in the background: one job per wanted picture, its progress while it runs, and a warm-up.
 
 A layout is kept in the cache of its graph (`data.layout_cache`); here is only the way to it.
 """
@@ -8,19 +8,28 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
-from n2n.training.jobs import FAILED
-from pages.session import runs as _runs
+from n2n.training.jobs import FAILED, Jobs
+from pages.session import runs
 
+# A worker of its own, so that a picture does not wait behind a long training.
+WORKER = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
 # Seconds after the first page: compiling must not compete with a visitor who has just arrived.
 WARM_UP_AFTER = 8.0
 _CANCELLED = "layouts that were cancelled"
 
 
 @st.cache_resource(show_spinner=False)
-def _wanted() -> dict[tuple, str]:
-    """Job of each picture that was asked for in this process."""
-    return {}
+def jobs() -> Jobs:
+    """The worker for layouts, one for the process."""
+    return Jobs(**WORKER)
+
+
+@st.cache_resource(show_spinner=False)
+def _requested() -> BoundedCache:
+    """The id of the job of each requested picture; there is no point in more than the worker keeps."""
+    return BoundedCache(WORKER["keep"])
 
 
 @st.cache_resource(show_spinner=False)
@@ -57,32 +66,34 @@ def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: i
     if key in st.session_state.setdefault(_CANCELLED, set()):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption("PCA is shown; UMAP was cancelled.")
-            st.button("Lay out with UMAP", key="again", on_click=_again, args=(key,))
+            st.button("Compute UMAP", key="again", on_click=_try_again, args=(key,))
         return False
-    status = _runs.look(_runs.layouts(), _wanted()[key]) if key in _wanted() else None
+    id = _requested().get(key)
+    status = runs.look(jobs(), id) if id else None
     if status and status.state == FAILED:
         st.warning(f"UMAP failed: {status.cause} PCA is shown.")
-        st.button("Try again", key="again", on_click=_again, args=(key,))
+        st.button("Try again", key="again", on_click=_try_again, args=(key,))
         return False
     if status is None or status.ended:
         _load_pandas()
         title = f"UMAP in {dimensions} dimensions"
         try:
-            _wanted()[key] = _runs.submit(title, lambda: timeline.lay_out(wanted, dimensions), len(wanted))
+            id = jobs().submit(title, lambda: timeline.lay_out(wanted, dimensions), len(wanted))
         except ValueError as problem:
             st.warning(f"{problem} PCA is shown.")
             return False
-    watch(_wanted()[key], lambda: _cancel(key))
+        _requested().put(key, id)
+    _watch(id, lambda: _cancel(key, id))
     return False
 
 
 @st.fragment(run_every=1.0)
-def watch(id: str, cancel: Callable[[], None]) -> None:
-    """What the job is doing, with a button to cancel it; the page runs anew when it has ended."""
-    status = _runs.look(_runs.layouts(), id)
+def _watch(id: str, cancel: Callable[[], None]) -> None:
+    """What the job is doing, with a button to cancel it; the page runs again when it has ended."""
+    status = runs.look(jobs(), id)
     if status.ended:
         st.rerun()
-    said = _runs.layouts().items(id)[-1:]
+    said = jobs().items(id)[-1:]
     words = said[0] if said else "UMAP waits for another layout" if status.position else "UMAP begins"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(
@@ -92,11 +103,11 @@ def watch(id: str, cancel: Callable[[], None]) -> None:
         st.button("Cancel", key="cancel layout", on_click=cancel, type="tertiary")
 
 
-def _cancel(key: tuple) -> None:
+def _cancel(key: tuple, id: str) -> None:
     st.session_state[_CANCELLED].add(key)
-    _runs.layouts().cancel(_wanted()[key])
+    jobs().cancel(id)
 
 
-def _again(key: tuple) -> None:
+def _try_again(key: tuple) -> None:
     st.session_state[_CANCELLED].discard(key)
-    _wanted().pop(key, None)
+    _requested().put(key, None)

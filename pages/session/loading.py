@@ -1,4 +1,4 @@
-"""Loading a dataset that does not come with the app: in the background, with progress and a way out."""
+"""Loading a dataset that does not come with the app: in the background, with progress and a way to stop."""
 
 import queue
 import threading
@@ -24,10 +24,28 @@ def _jobs() -> Jobs:
     return Jobs(workers=2, keep=20, forget_after=60.0)
 
 
+class _Loaded:
+    """The datasets that have been loaded since the start: they come from memory or from a small file.
+
+    There are no more of them than the catalogue has.
+    """
+
+    def __init__(self):
+        self._keys: set[str] = set()
+        self._lock = threading.Lock()
+
+    def add(self, key: str) -> None:
+        with self._lock:
+            self._keys.add(key)
+
+    def __contains__(self, key: str) -> bool:
+        with self._lock:
+            return key in self._keys
+
+
 @st.cache_resource(show_spinner=False)
-def _here() -> set[str]:
-    """The datasets that have been loaded since the start; they come from memory or from a small file."""
-    return set()
+def _loaded() -> _Loaded:
+    return _Loaded()
 
 
 def _load(key: str) -> Iterator[tuple[str, float | None]]:
@@ -59,14 +77,14 @@ def _load(key: str) -> Iterator[tuple[str, float | None]]:
                 continue
         if failure:
             raise failure[0]
-        _here().add(key)
+        _loaded().add(key)
     finally:
         given_up.set()
 
 
 def ensure(key: str) -> None:
-    """Go on only when the dataset is here; until then show how far it is, and end the page."""
-    if n2n.catalogue()[key].bundled or key in _here():
+    """Continue only when the dataset is here; until then show the progress, and end the page."""
+    if n2n.catalogue()[key].bundled or key in _loaded():
         return
     ids = st.session_state.setdefault(_IDS, {})
     if key not in ids:
@@ -92,10 +110,10 @@ def _watch(key: str, id: str) -> None:
     message, fraction = _latest(status)
     st.progress(fraction or 0.0, text=f"{message} …")
     st.caption(
-        "The first time can take a minute; afterwards the graph is kept on this machine. "
-        "You can look at another dataset meanwhile."
+        "The first time can take a minute; afterwards the graph is kept on this computer. "
+        "Meanwhile, you can look at another dataset."
     )
-    st.button("Give up", on_click=_give_up, args=(key, id), icon=":material/close:")
+    st.button("Cancel", on_click=_give_up, args=(key, id), icon=":material/close:")
 
 
 def _latest(status: Status) -> tuple[str, float | None]:
@@ -105,4 +123,4 @@ def _latest(status: Status) -> tuple[str, float | None]:
 
 def _give_up(key: str, id: str) -> None:
     title = n2n.catalogue()[key].title
-    _jobs().cancel(id, f"{title} was not loaded because you gave it up.")
+    _jobs().cancel(id, f"{title} was not loaded because you cancelled it.")

@@ -1,20 +1,20 @@
 """Graphs that a visitor brought: they live in the session, and nobody else can reach them.
 
-Such a graph has a key as the datasets have, made of its content and its name. The key stands in the address;
-the content does not, so a link opened elsewhere asks for the files again. What is computed from the graph is
-remembered beside it and goes with it: nothing of it enters the caches that all visitors share.
+Such a graph has a key as the datasets have, made of its content and its name. The key is part of the address;
+the content is not, so a link opened elsewhere asks for the files again. What is computed from the graph is
+kept with it and goes with it: nothing of it enters the caches that all visitors share.
 """
 
 import re
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
 import n2n
+from n2n.compute.cache import BoundedCache
 from n2n.datasets.info import DatasetInfo
 from n2n.graph.fingerprint import fingerprint
 from n2n.io.readers import Columns, Limits
@@ -24,7 +24,8 @@ LIMITS = Limits.from_environment()
 PREFIX = "own-"
 MOST = 3
 """Graphs that a session keeps; a further one takes the place of the oldest."""
-_REMEMBERED = 40
+RESULTS = 40
+"""Results that are kept with each graph."""
 _HELD = "own graphs"
 
 
@@ -35,7 +36,7 @@ def turn() -> threading.Semaphore:
 
 
 @dataclass(frozen=True)
-class InSession:
+class SessionRoute:
     """The way to a graph that is held in a session."""
 
     graph: n2n.Graph
@@ -47,7 +48,7 @@ class InSession:
 
 
 @dataclass(eq=False)
-class Own:
+class OwnGraph:
     """A graph that a visitor brought."""
 
     info: DatasetInfo
@@ -56,7 +57,8 @@ class Own:
     """Corrections of the guess."""
     features: str | None
     """How its features were made."""
-    remembered: OrderedDict[tuple, Any] = field(default_factory=OrderedDict)
+    results: BoundedCache = field(default_factory=lambda: BoundedCache(RESULTS))
+    """What was computed from it."""
 
     @property
     def graph(self) -> n2n.Graph:
@@ -74,18 +76,18 @@ def is_own(key: str) -> bool:
     return key.startswith(PREFIX)
 
 
-def held() -> dict[str, Own]:
-    """The graphs of this session by their keys."""
+def held() -> dict[str, OwnGraph]:
+    """The graphs of this session by their keys, oldest first."""
     return st.session_state.setdefault(_HELD, {})
 
 
-def find(key: str) -> Own:
+def find(key: str) -> OwnGraph:
     """A graph of this session; ValueError where the session does not have it."""
     try:
         return held()[key]
     except KeyError:
         raise ValueError(
-            "This graph is not here any more: bring its files again on the page Your data."
+            "This graph is no longer here: upload its files again on the page Your data."
         ) from None
 
 
@@ -94,15 +96,21 @@ def key_of(graph: n2n.Graph) -> str:
     return f"{PREFIX}{fingerprint(graph)}-{_slug(graph.name)}"
 
 
+def key_named(name: str, nodes: int) -> str:
+    """The key of the graph of this session with that name and size; "" where there is none."""
+    found = (key for key, own in held().items() if (own.graph.name, own.graph.num_nodes) == (name, nodes))
+    return next(found, "")
+
+
 def name_in(key: str) -> str:
-    """The name that a key tells."""
-    return key.removeprefix(PREFIX).partition("-")[2][:60] or "a graph"
+    """The name that a key contains, fit for a file name."""
+    return key.removeprefix(PREFIX).partition("-")[2][:60] or "graph"
 
 
 def add(
     graph: n2n.Graph, files: tuple[str, ...], columns: Mapping[str, Columns], features: str | None
 ) -> str:
-    """Keep a graph in this session and return its key."""
+    """Keep a graph in this session and return its key; see `displaced` for what makes room."""
     key = key_of(graph)
     info = DatasetInfo(
         key=key,
@@ -113,33 +121,27 @@ def add(
         published_edges=graph.num_edges,
         features=graph.num_features,
         classes=graph.num_classes,
-        description="A graph of your own. It is kept until this browser tab is closed or loaded anew.",
+        description="Your own graph. It is kept until this browser tab is closed or reloaded.",
         source=graph.provenance,
         licence="yours",
-        route=InSession(graph),
+        route=SessionRoute(graph),
     )
     mine = held()
     mine.pop(key, None)
-    mine[key] = Own(info, files, columns, features)
+    mine[key] = OwnGraph(info, files, columns, features)
     while len(mine) > MOST:
         del mine[next(iter(mine))]
     return key
 
 
+def displaced() -> OwnGraph | None:
+    """The graph that the next new one takes the place of; None while there is room."""
+    return next(iter(held().values())) if len(held()) >= MOST else None
+
+
 def forget(key: str) -> None:
     """Let go of a graph and of all that was computed from it."""
     held().pop(key, None)
-
-
-def remember(key: str, what: tuple, make: Callable[[], Any]) -> Any:
-    """What was computed from a graph of this session before, or is computed now; the oldest is forgotten."""
-    kept = find(key).remembered
-    if what not in kept:
-        kept[what] = make()
-        while len(kept) > _REMEMBERED:
-            kept.popitem(last=False)
-    kept.move_to_end(what)
-    return kept[what]
 
 
 def _slug(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What has been measured for this project, read anew when the files change."""
+"""What has been measured for this project, read again when the files change."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ import streamlit as st
 from n2n.paper import EXPERIMENTS, Cell, Comparison, compare, missing, points, stored
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
+from pages.session import own_graphs
 
 FOLDER = RESULTS
 
@@ -16,18 +17,20 @@ def cells() -> list[Cell]:
     return _cells(str(FOLDER), signature())
 
 
-def kept_points(dataset: str) -> list[points.Point]:
-    """The measured points of a dataset."""
-    return _kept_points(dataset, str(FOLDER), signature())
+def measured_points(dataset: str) -> list[points.Point]:
+    """The measured points of a dataset; nothing has been measured on a visitor's own graph."""
+    if own_graphs.is_own(dataset):
+        return []
+    return _measured_points(dataset, str(FOLDER), signature())
 
 
 def comparisons(name: str, datasets: tuple[str, ...]) -> list[Comparison]:
-    """Printed beside measured, of a table or figure on some datasets."""
+    """Printed and measured values of a table or figure on some datasets."""
     return _comparisons(name, datasets, str(FOLDER), signature())
 
 
 def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
-    """Runs of a table or figure that are missing, and the seconds that they will take; 0 if nobody knows."""
+    """How many runs of a table or figure are missing, and how many seconds they take; 0 where unknown."""
     return _to_do(name, datasets, str(FOLDER), signature())
 
 
@@ -39,7 +42,7 @@ def signature() -> tuple[tuple[str, int, int], ...]:
 
 
 @st.cache_data(show_spinner=False, max_entries=40)
-def _kept_points(dataset: str, folder: str, files: tuple) -> list[points.Point]:
+def _measured_points(dataset: str, folder: str, files: tuple) -> list[points.Point]:
     return points.kept_points(dataset, _cells(folder, files))
 
 

@@ -1,27 +1,34 @@
-"""The chip in the sidebar: the run that is under way, on every page."""
+"""The chip in the sidebar: the run in progress, on every page."""
 
 import streamlit as st
 
 import n2n
+from n2n.training.jobs import QUEUED, Status
 from n2n.training.tables import duration
-from pages.session import machine, runs
-from pages.ui.text import text
+from pages.session import hardware, runs
+from pages.ui.markdown import escape
 
 POLL = 3.0
 
 
-def chip() -> None:
+def show(dataset: str) -> None:
     """Take in the runs of the address and show what runs or waits; only then does it refresh itself."""
-    machine.machine()
+    hardware.current()
     if runs.arrive():
-        st.warning("The link names a run that is not here any more: train it again, or load its file.")
-    if _active():
+        st.warning("The link names a run that is no longer here: train it again, or load its file.")
+    runs.follow(dataset)
+    if active():
         st.fragment(_draw, run_every=POLL)()
 
 
-def progress(status) -> None:
+def active() -> list[n2n.Run]:
+    """The runs of this session that have not ended, oldest first."""
+    return [run for run in reversed(runs.mine()) if not run.status.ended]
+
+
+def progress(status: Status) -> None:
     """A bar with the epoch and the time that is left."""
-    if status.state == "queued":
+    if status.state == QUEUED:
         ahead = status.position + 1
         st.progress(0.0, f"Waiting, {ahead} {'run' if ahead == 1 else 'runs'} ahead")
         return
@@ -32,16 +39,18 @@ def progress(status) -> None:
     )
 
 
-def _active() -> list[n2n.Run]:
-    return [entry for entry in reversed(runs.mine()) if not entry.status.ended]
-
-
 def _draw() -> None:
-    active = _active()
-    if not active:
+    waiting = active()
+    if not waiting:
         st.rerun()
+    first = waiting[0]
     with st.container(border=True, key="live_chip"):
-        st.page_link("pages/train.py", label=text(active[0].name), icon=":material/model_training:")
-        progress(active[0].status)
-        if len(active) > 1:
-            st.caption(f"{len(active) - 1} more of yours in the queue")
+        st.page_link(
+            "pages/train.py",
+            label=escape(first.name),
+            icon=":material/model_training:",
+            query_params={"dataset": first.dataset, runs.ADDRESS: first.id},
+        )
+        progress(first.status)
+        if len(waiting) > 1:
+            st.caption(f"{len(waiting) - 1} more of yours in the queue")

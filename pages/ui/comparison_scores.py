@@ -1,58 +1,79 @@
 """The two views of Compare that show scores: accuracy against time, and one method under several splits."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 import n2n
-from n2n.files.csv import to_csv
+from n2n.files.csv import Table, to_csv
 from n2n.graph.splits import PROTOCOLS
+from n2n.methods.identity import MethodName
 from n2n.paper import points
 from n2n.paper.store import SELECTION
 from n2n.plots import comparison
-from pages.session import results
-from pages.session import runs as _runs
+from pages.session import data, results, runs
 from pages.ui import comparison_plan, figures, frame
+from pages.ui.markdown import escape
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
-    """All points of the chosen graphs: kept ones, and those of the visitor's finished runs."""
-    listed = [entry for entry in _runs.mine() if entry.dataset in plan.graphs]
-    kept = [point for key in plan.graphs for point in results.kept_points(key)]
-    return kept + points.own_points(listed)
+    """The points of the chosen methods on the chosen graphs: stored ones, and those of finished runs."""
+    own = points.own_points([run for run in runs.mine() if run.dataset in plan.graphs])
+    stored = [point for key in plan.graphs for point in results.measured_points(key)]
+    return _chosen(plan, stored + own)
 
 
-def accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
+def _chosen(plan: comparison_plan.Plan, found: list[points.Point]) -> list[points.Point]:
+    """Those of the chosen methods, with whatever settings, or all where the plan says so."""
+    return [point for point in found if plan.everything or _method(point) in plan.methods]
+
+
+def _method(point: points.Point) -> str:
+    """The method of a point without what differs from its recipe."""
+    return replace(MethodName.parse(point.method), variant="").label
+
+
+def _table(plan: comparison_plan.Plan, shown: list[points.Point]) -> Table:
+    """The points as a table in which a graph has its name."""
+    table = points.table(shown)
+    return table | {"dataset": [plan.titles[key] for key in table["dataset"]]}
+
+
+def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
+    """Accuracy against time."""
     here = [point for point in _points(plan) if point.split == plan.split]
     printed = [point for key in plan.graphs for point in points.printed_points(key) if plan.split == "paper"]
+    printed = _chosen(plan, printed)
     if not here and printed:
         st.info(
-            "Nothing has been measured on this graph yet. These are the numbers that the paper prints, with "
-            "the times of its authors' machine; **Run** measures here."
+            "None of these methods has been measured on this graph yet. These are the numbers that the paper "
+            "prints, with the times of its authors' computer; **Run** measures here."
         )
     shown = here + (printed if show_printed or not here else [])
     if not shown:
         st.info(
-            f"Nothing has been measured on {', '.join(plan.titles.values())} under the {plan.split} split "
-            "yet. **Run** queues the chosen methods; they appear here as they end."
+            f"None of these methods has been measured on {escape(', '.join(plan.titles.values()))} under the "
+            f"{plan.split} split yet. **Run** queues them; they appear here as they finish."
         )
         frame.notice(*(_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items()))
         return
-    table = points.table(shown)
+    table = _table(plan, shown)
     figures.figure(
         comparison.scatter(shown, plan.titles),
-        f"{next(iter(plan.graphs))}-accuracy-and-time",
+        f"{data.file_stem(next(iter(plan.graphs)))}-accuracy-and-time",
         table=table,
         height=comparison.height(plan.titles),
-        alt="Test micro-F1 of each method against the milliseconds of one epoch",
+        alt="Test micro-F1 of each method against the milliseconds per epoch",
     )
     untimed = sum(point.ms is None for point in shown)
     st.caption(
-        f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds that the table names; "
-        f"{SELECTION}. Time: a training step on all nodes, the median of the quickest run."
-        + (f" {untimed} scores without a time are in the table alone." if untimed else "")
+        f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds given in the table; "
+        f"{SELECTION}. Time: one training step on all nodes, the median of the fastest run."
+        + (f" {untimed} scores without a time are in the table only." if untimed else "")
     )
     frame.notice(
         *(_standing(title, [p for p in here if p.dataset == key]) for key, title in plan.titles.items()),
-        # Printed scores alone: what the split consists of is still worth knowing.
+        # Printed scores alone: the sizes of the split are still worth knowing.
         *(() if here else (_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items())),
     )
     st.dataframe(table, hide_index=True, height=320)
@@ -64,59 +85,59 @@ def _standing(title: str, here: list[points.Point]) -> str:
     theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
     if ours is None or theirs is None:
         only = ours or theirs
-        return f"On {title}, {_score(only)} is the best of {len(here)}." if only else ""
+        return f"On {escape(title)}, {_score(only)} is the best of {len(here)}." if only else ""
     verdict = (
-        "with one seed that says little"
+        "which says little with one seed"
         if min(ours.seeds, theirs.seeds) == 1
-        else "more than chance would make"
+        else "more than chance explains"
         if points.clearly_apart(ours, theirs)
         else "which may be chance"
     )
     speed = (
-        f" An epoch of the first takes {ours.ms:.3g} ms, one of the second {theirs.ms:.3g} ms."
+        f" The first takes {ours.ms:.3g} ms per epoch, the second {theirs.ms:.3g} ms."
         if ours.ms and theirs.ms
         else ""
     )
     return (
-        f"On {title}, the best of N2N is {_score(ours)}, the best rival {_score(theirs)}: "
+        f"On {escape(title)}, the best N2N method is {_score(ours)}, the best rival {_score(theirs)}: "
         f"{ours.mean - theirs.mean:+.2f} points, {verdict}.{speed}"
     )
 
 
 def _score(point: points.Point) -> str:
-    return f"{frame.text(point.method)} with {points.score(point)}"
+    return f"{escape(point.method)} with {points.score(point)}"
 
 
-def splits(plan: comparison_plan.Plan, dataset: str) -> None:
+def show_splits(plan: comparison_plan.Plan, dataset: str) -> None:
+    """The same methods under every split."""
     graph, title = plan.graphs[dataset], plan.titles[dataset]
-    here = [
-        point
-        for point in _points(plan)
-        if point.dataset == dataset and point.method.split(",")[0] in plan.methods
-    ]
+    stem = data.file_stem(dataset)
+    here = [point for point in _points(plan) if point.dataset == dataset]
     if here:
         table = points.split_table(here)
         rows = len(table["method"])
         figures.figure(
             comparison.by_split(here),
-            f"{dataset}-splits",
-            table=points.table(here),
+            f"{stem}-splits",
+            table=_table(plan, here),
             height=150 + 30 * rows,
             alt="Test micro-F1 of each method under each split",
         )
-        st.caption(f"{title}: mean ± standard deviation over seeds, their number in brackets; {SELECTION}.")
+        st.caption(
+            f"{escape(title)}: mean ± standard deviation over seeds, their number in brackets; {SELECTION}."
+        )
         st.dataframe(table, hide_index=True)
-        figures.downloads("splits", {"CSV": (f"{dataset}-splits.csv", lambda: to_csv(table), "text/csv")})
+        figures.downloads("splits", {"CSV": (f"{stem}-splits.csv", lambda: to_csv(table), "text/csv")})
     else:
         st.info(
-            "None of the chosen methods has been measured here yet. **Run** queues them under the split at "
-            "the side; then take another split and run them again."
+            "None of the chosen methods has been measured here yet. **Run** queues them under the chosen "
+            "split; then choose another split and run them again."
         )
     frame.notice(_moved(here), _sizes(graph, title))
 
 
 def _sizes(graph: n2n.Graph, title: str) -> str:
-    """How many nodes each split gives to what."""
+    """The sizes of each split."""
     words, lacking = [], []
     for split in PROTOCOLS:
         try:
@@ -124,13 +145,13 @@ def _sizes(graph: n2n.Graph, title: str) -> str:
         except ValueError:
             lacking.append(split)
             continue
-        words.append(f"{split}: {train:,} nodes teach, {val:,} choose the epoch, {test:,} test")
+        words.append(f"{split}: {train:,} nodes for training, {val:,} for validation, {test:,} for the test")
     none = f" It has no {' and no '.join(lacking)} split of its own." if lacking else ""
-    return f"The splits of {title}: {'; '.join(words)}.{none}"
+    return f"The splits of {escape(title)}: {'; '.join(words)}.{none}"
 
 
 def _moved(here: list[points.Point]) -> str:
-    """The method whose score the split moves most."""
+    """The method whose score depends most on the split."""
     ranges = {}
     for method in {point.method for point in here}:
         own = [point for point in here if point.method == method]
@@ -142,6 +163,6 @@ def _moved(here: list[points.Point]) -> str:
     method = max(ranges, key=lambda name: ranges[name][0])
     gap, low, high = ranges[method]
     return (
-        f"The split alone moves {frame.text(method)} by {gap:.2f} points: {low.mean:.2f} % under the "
+        f"The split alone moves {escape(method)} by {gap:.2f} points: {low.mean:.2f} % under the "
         f"{low.split} split, {high.mean:.2f} % under the {high.split} split."
     )

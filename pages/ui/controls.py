@@ -1,7 +1,7 @@
-"""Controls whose value stands in the address, so that a copied link shows the same view.
+"""Controls whose value is part of the address, so that a copied link shows the same view.
 
-A control is bound to the address by its key. Its value is also taken along to other pages that have a control
-of the same key. A value in the address that cannot be is replaced by the default, and a notice says so.
+A control is bound to the address by its key. Its value is also carried over to other pages that have a
+control of the same key. An impossible value in the address is replaced by the default, and a notice says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,9 +12,8 @@ from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from pages.session import data as _data
-from pages.session import own_graphs
-from pages.ui.text import text
+from pages.session import data, own_graphs
+from pages.ui.markdown import escape
 
 _KEPT = "kept."
 _PAGE = "page"
@@ -30,13 +29,13 @@ def arrive(page: str) -> None:
 
 
 def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
-    """Before a control is made: say what is wrong with the address, or take its value along to a new page."""
+    """Before a control is made: say what is wrong with the address, or carry its value over to a new page."""
     given = st.query_params.get_all(key)
     for raw in given:
         if not possible(raw):
             st.warning(
-                f"The link asks for {key} = {text(repr(raw[:40]))}, but here it must be {text(expected)}. "
-                "The default is shown."
+                f"The link asks for {key} = {escape(repr(raw[:40]))}, but here it must be "
+                f"{escape(expected)}. The default is shown."
             )
             return
     if given:
@@ -95,10 +94,10 @@ def choice(
     help: str | None = None,
     letters: int = 24,
 ) -> str:
-    """One of a few words: side by side where they fit, else below each other.
+    """One of a few words: side by side where they fit, else one below the other.
 
     Args:
-        letters: so many fit side by side; the default is for the narrow column of the controls.
+        letters: how many characters fit side by side; the default is for the narrow column of controls.
     """
     default = default or options[0]
     prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
@@ -107,6 +106,19 @@ def choice(
         value = st.segmented_control(label, options, default=default, required=True, **shared)
     else:
         value = st.radio(label, options, index=options.index(default), **shared)
+    keep(key, value, default)
+    return value
+
+
+def select(
+    label: str, options: Sequence[str], key: str, *, default: str | None = None, help: str | None = None
+) -> str:
+    """One of many words, from a list that opens."""
+    default = default or options[0]
+    prepare(key, lambda raw: raw in options, "one of " + ", ".join(options))
+    value = st.selectbox(
+        label, options, index=options.index(default), key=key, help=help, bind="query-params"
+    )
     keep(key, value, default)
     return value
 
@@ -158,23 +170,23 @@ def seed() -> int:
 
 
 def node(dataset: str) -> int:
-    """The node that a page looks at; by default one at which a TAPS step shows most."""
-    graph = _data.graph(dataset)
-    instructive = _data.instructive_nodes(dataset)
+    """The node that a page is about; by default one for which a TAPS step is instructive."""
+    graph = data.graph(dataset)
+    instructive = data.instructive_nodes(dataset)
     value = number(
         "Node i",
         0,
         graph.num_nodes - 1,
         instructive[0],
         "node",
-        help=f"Any node from 0 to {graph.num_nodes - 1:,}; what you choose is kept on the other pages.",
+        help=f"Any node from 0 to {graph.num_nodes - 1:,}; your choice is kept on the other pages.",
     )
     st.button(
         "Another instructive node",
         on_click=_next_instructive,
         args=(instructive, value),
         icon=":material/casino:",
-        help="A node whose neighbours differ much in dependency, and in their labels.",
+        help="A node whose neighbours differ widely in their dependency and in their labels.",
     )
     return value
 
@@ -188,29 +200,29 @@ def dataset() -> str:
     """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
     from n2n.datasets.catalogue import find
 
-    entries = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
+    datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
     raw = st.query_params.get("dataset")
     if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
         try:
             st.session_state["dataset"] = raw if raw in own_graphs.held() else find(raw).key
         except ValueError:
-            shown = f"{entries[DEFAULT].title} is shown."
+            shown = f"{datasets[DEFAULT].title} is shown."
             if own_graphs.is_own(raw):
                 st.warning(
-                    f"The link is to a graph of somebody's own, {text(repr(own_graphs.name_in(raw)))}. A "
-                    f"link does not hold the graph: bring its files again on the page Your data. {shown}"
+                    f"The link refers to an uploaded graph, {escape(repr(own_graphs.name_in(raw)))}. A link "
+                    f"does not contain the graph: upload its files again on the page Your data. {shown}"
                 )
             else:
-                st.warning(f"There is no dataset {text(repr(raw[:40]))}: {shown}")
-    if st.session_state.get("dataset") not in (None, *entries):
-        st.session_state["dataset"] = DEFAULT  # a graph that was let go
+                st.warning(f"There is no dataset {escape(repr(raw[:40]))}: {shown}")
+    if st.session_state.get("dataset") not in (None, *datasets):
+        st.session_state["dataset"] = DEFAULT  # a graph that was removed
     key = st.selectbox(
         "Dataset",
-        list(entries),
+        list(datasets),
         key="dataset",
-        format_func=lambda key: entries[key].title,
-        help="Cora, CiteSeer, PubMed and the karate club are here at once; the others are loaded when "
-        "first chosen. A graph of your own joins them on the page Your data.",
+        format_func=lambda key: datasets[key].title,
+        help="Cora, CiteSeer, PubMed and the karate club come with the app; the others are loaded when first "
+        "chosen. Add a graph of your own on the page Your data.",
     )
     # Written here, not bound: a bound picker would put its title into the address.
     if raw is not None and key == DEFAULT:

@@ -6,7 +6,8 @@ import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
 from n2n.embedding.timeline import Timeline
 from pages.session import data, runs
-from pages.ui import chip, controls, frame
+from pages.ui import chip, controls
+from pages.ui.markdown import escape
 
 SHIPPED = "shipped"
 _PICKED, _WRITTEN = "embedding of", "shipped run in the address"
@@ -18,14 +19,14 @@ _REFUSED = "short run refused"
 def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | None]:
     """A picker; the address names a run by its id, a shipped one by its name.
 
-    Returns a name that tells its layouts from others, the timeline, and the entry where it is a run.
+    Returns a name that tells its layouts from others, the timeline, and the run where it is one.
     """
     cache = data.layout_cache(dataset)
     ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name, cache=cache))}
-    entries = {entry.id: entry for entry in runs.mine() if entry.dataset == dataset}
-    names = {id: entry.name for id, entry in entries.items()}
+    known = {run.id: run for run in runs.mine() if run.dataset == dataset}
+    names = {id: run.name for id, run in known.items()}
     names |= {name: f"{found.name}, shipped" for name, found in ready.items()}
-    chosen = [entry.id for entry in runs.chosen()]
+    chosen = [run.id for run in runs.chosen()]
     default = next((id for id in [*chosen, *names] if id in names), None)
     _follow_address(ready)
     if st.session_state.get(_PICKED) not in names:
@@ -38,16 +39,16 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
         list(names),
         key=_PICKED,
         format_func=names.get,
-        help="Your runs on this graph, and those that were trained beforehand and come with the program.",
+        help="Your runs on this graph, and those that come with the program.",
     )
-    if picked in entries:
+    if picked in known:
         if picked != default:
             runs.choose([picked, *(id for id in chosen if id != picked)])
         _write(None)
-        run = entries[picked] if entries[picked].result else None
-        waiting = run is None and ready
-        timeline = next(iter(ready.values())) if waiting else Timeline(graph, run, cache)
-        return f"{dataset}-waiting" if waiting else picked, timeline, entries[picked]
+        run = known[picked]
+        if run.result is None and ready:
+            return f"{dataset}-waiting", next(iter(ready.values())), run
+        return picked, Timeline(graph, run if run.result else None, cache), run
     _write(picked if picked != default else None)
     return f"{dataset}-{picked}", ready[picked], None
 
@@ -73,9 +74,9 @@ def _write(name: str | None) -> None:
         del st.query_params[SHIPPED]
 
 
-def offer(dataset: str, graph: n2n.Graph) -> None:
+def offer_training(dataset: str, graph: n2n.Graph) -> None:
     """For those who have no run on this graph yet: a button that starts a short one, with snapshots."""
-    if any(entry.dataset == dataset for entry in runs.mine()):
+    if any(run.dataset == dataset for run in runs.mine()):
         return
     refused = st.session_state.pop(_REFUSED, None)
     if refused:
@@ -100,18 +101,18 @@ def _start(dataset: str, graph: n2n.Graph) -> None:
         st.session_state[_REFUSED] = str(problem)
 
 
-def tell(entry: n2n.Run | None) -> None:
+def show_state(run: n2n.Run | None) -> None:
     """What there is to say of a run that has not ended, or that left nothing behind."""
-    if entry and not entry.status.ended:
-        _wait_for(entry)
-    elif entry and entry.result is None:
-        st.warning(f"{frame.text(entry.name)} left no embedding. {entry.status.cause or runs.GONE}")
+    if run and not run.status.ended:
+        _wait_for(run)
+    elif run and run.result is None:
+        st.warning(f"{escape(run.name)} left no embedding. {run.status.cause or runs.GONE}")
 
 
 @st.fragment(run_every=1.5)
-def _wait_for(entry: n2n.Run) -> None:
-    status = entry.status
+def _wait_for(run: n2n.Run) -> None:
+    status = run.status
     if status.ended:
         st.rerun()
-    st.info(f"{frame.text(entry.name)} is being trained; this page shows it when it is done.")
+    st.info(f"{escape(run.name)} is being trained; this page shows it when it is done.")
     chip.progress(status)

@@ -1,13 +1,16 @@
 """Figures, tables and networks on a page, each with its downloads."""
 
+import threading
 from collections.abc import Callable
 
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
 from pages.ui.frame import dark
+from pages.ui.markdown import escape
 
 PICTURES = ("PNG", "SVG")
 _BUTTONS = ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"]
@@ -29,14 +32,14 @@ def figure(
     on_lasso: Callable[[list[list]], None] | None = None,
     legend: bool = True,
 ) -> None:
-    """A plotly figure with its downloads: by the camera above it, as a page of its own, the data as CSV.
+    """A plotly figure with its downloads: a picture by the camera above it, an HTML page, the data as CSV.
 
     Args:
         name: file name of the downloads and key of the figure, unique on its page.
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
         on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
-        legend: False where the page has one for several figures; the file then has it all the same.
+        legend: False where the page has one for several figures; the downloaded file has it all the same.
     """
     theme.dress(fig, dark())
     if height:
@@ -84,18 +87,22 @@ def _drawn_around(key: str, on_lasso: Callable[[list[list]], None]) -> None:
 
 
 def network(document: str, name: str, *, height: int, alt: str) -> None:
-    """A pyvis document, with itself as the download."""
+    """A pyvis document, which is its own download."""
     st.iframe(document, height=height, alt=alt)
     downloads(name, {"HTML": (f"{name}.html", document, "text/html")})
 
 
 def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> None:
-    """Small buttons at the right, or large ones at the left; a file is made when it is asked for."""
+    """Small buttons at the right, or large ones at the left; a file is made when it is asked for.
+
+    Streamlit makes it in a thread that knows nothing of the visitor: whatever a file is made of must be at
+    hand when the button is drawn. Where the making fails, the visitor is told why.
+    """
     with st.container(horizontal=True, horizontal_alignment="left" if large else "right", gap="small"):
         for kind, (file, data, mime) in files.items():
             st.download_button(
                 kind,
-                data,
+                _told(file, data, get_script_run_ctx()) if callable(data) else data,
                 file_name=file,
                 mime=mime,
                 type="secondary" if large else "tertiary",
@@ -104,3 +111,25 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
                 on_click="ignore",
                 help=f"Save as {file}",
             )
+
+
+def _told(file: str, make: Callable[[], bytes | str], visitor) -> Callable[[], bytes | str]:
+    """Make a file; what goes wrong is shown to the visitor whose script drew the button."""
+
+    def make_or_tell() -> bytes | str:
+        try:
+            return make()
+        except Exception as problem:
+            thread = threading.current_thread()
+            add_script_run_ctx(thread, visitor)
+            try:
+                st.toast(
+                    escape(f"{file} could not be made: {problem}"),
+                    icon=":material/error:",
+                    duration="infinite",
+                )
+            finally:
+                add_script_run_ctx(thread, None)
+            raise
+
+    return make_or_tell

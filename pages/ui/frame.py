@@ -8,18 +8,23 @@ from streamlit.delta_generator import DeltaGenerator
 import n2n
 from n2n.plots import theme
 from pages.session import data, loading, own_graphs
-from pages.ui import controls as _controls
-from pages.ui import entry
-from pages.ui.text import text as text
+from pages.ui import controls, launch
 
 _STYLE = """
 <style>
 .stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
+[data-testid="stMainBlockContainer"] h1 {font-size: 2rem; padding: 0.4rem 0 0.6rem 0;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
 [data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
 [data-testid="stStatusWidget"] button {display: none;}
 [class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
 .st-key-lesson {margin-top: 1.2rem;}
+@media (max-width: 640px) {
+    .stMainBlockContainer {padding: 2.6rem 1rem 2rem 1rem;}
+    .st-key-figure_and_controls > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"] {
+        flex-direction: column-reverse;
+    }
+}
 </style>
 """
 
@@ -31,6 +36,8 @@ def style() -> None:
     Streamlit for its script, would be taken for the one of a training.
 
     What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
+
+    On a phone the controls come before the figure: what a visitor does first is within reach.
     """
     st.html(_STYLE)
 
@@ -47,13 +54,18 @@ def dark() -> bool:
     return st.context.theme.type == "dark"
 
 
-def page(title: str, claim: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Title and claim, then two columns: one for the figure, one for the controls."""
-    entry.through_app()
-    _controls.arrive(title)
-    st.header(title, anchor=False)
+def page(title: str, claim: str, controls_first: bool = True) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Title and claim, then two columns: one for the figure, one for the controls.
+
+    Args:
+        controls_first: whether the second column comes first on a phone; not where it has no controls.
+    """
+    launch.ensure_app()
+    controls.arrive(title)
+    st.title(title, anchor=False)
     st.markdown(claim)
-    main, side = st.columns([3.4, 1], gap="medium")
+    with st.container(key="figure_and_controls" if controls_first else "figure_and_facts"):
+        main, side = st.columns([3.4, 1], gap="medium")
     return main, side
 
 

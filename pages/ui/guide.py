@@ -1,6 +1,6 @@
 """The guide through a lesson: a banner above the page with the step, what to look at, and the way on.
 
-The address holds the lesson and the step beside the settings, so that a link leads to the same place.
+The address holds the lesson and the step along with the settings, so that a link leads to the same place.
 """
 
 import streamlit as st
@@ -18,7 +18,7 @@ def go(name: str, step: int) -> None:
     st.session_state[_PLACE] = (name, step)
     st.session_state[_TURN] = place.page
     controls.bring(place.settings)
-    settings_form.keep_as_they_are()
+    settings_form.keep_values()
     # The address still holds the step before; it would win over the session.
     _write(name, step)
 
@@ -66,7 +66,7 @@ def _draw(name: str, lesson: Lesson, step: int, page: str) -> None:
         st.markdown(f"{place.look} *{place.question}*")
     with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         if page != place.page:
-            st.button("To this step", on_click=go, args=(name, step), icon=":material/undo:")
+            st.button("Go to this step", on_click=go, args=(name, step), icon=":material/undo:")
         if step > 1:
             st.button("Back", on_click=go, args=(name, step - 1))
         if not last:

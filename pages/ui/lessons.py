@@ -1,4 +1,4 @@
-"""The guided lessons as plain data: what to set, what to look at, what to ask oneself.
+"""The guided lessons as plain data: what to set, what to look at, what to think about.
 
 A step names every setting of its page that it is about, so that the way back shows the same as the way there.
 The numbers in the texts are those of the bundled graphs; a test computes them.
@@ -12,7 +12,7 @@ class Step:
     """One page with prepared settings."""
 
     page: str
-    """Name of the file in `pages/`, without its ending."""
+    """Name of the file in `pages/`, without its extension."""
     settings: dict[str, str | int | bool]
     """Values by the key of their control, as the address has them; the dataset is one of them."""
     look: str
@@ -168,7 +168,8 @@ LESSONS = {
                 "embeddings",
                 {"dataset": "cora", "panels": "Side by side", "layout": "PCA", "space": "2D"},
                 "Raw features on the left, the trained representations on the right. Purity says how many "
-                "of the nearest nodes have the same label. The runs of this lesson have never seen a label.",
+                "of the nearest nodes have the same label. The runs of this lesson learn without labels; an "
+                "embedding marked JL has learnt from them.",
                 "Draw around a group on the right. Was it together on the left?",
             ),
         ),

@@ -8,9 +8,9 @@ import n2n
 from n2n.files.csv import to_csv
 from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
-from pages.session import own_graphs
-from pages.session import runs as _runs
-from pages.ui import figures, frame, settings_form
+from pages.session import data, own_graphs, runs
+from pages.ui import figures, settings_form
+from pages.ui.markdown import escape
 
 # Megabytes. A run on the largest graph with its snapshots is smaller.
 UPLOAD = 400
@@ -21,56 +21,47 @@ STATES = {
     "failed": ("Failed", "red"),
     "cancelled": ("Stopped", "orange"),
 }
-_PROBLEM, _TURN = "problem of the file", "files taken in"
-
-
-def title(dataset: str) -> str:
-    """The name of a dataset; "another graph" where the catalogue does not know it."""
-    if own_graphs.is_own(dataset):
-        return "a graph of your own"
-    return n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "another graph"
+_PROBLEM, _TURN = "problem of the run file", "run files taken in"
 
 
 def show() -> None:
-    """The list with all that can be done to its runs."""
-    entries = _runs.mine()
+    """The list with all that can be done with its runs."""
+    known = runs.mine()
     st.subheader("Your runs", anchor=False)
-    if not entries:
-        st.caption("None yet. Only you see your runs; a link to this page takes along those that are drawn.")
-    for entry in entries:
-        _row(entry)
-    if entries:
-        overview = tables.overview(entries)
+    if not known:
+        st.caption("None yet. Only you see your runs; a link to this page shares those that are drawn.")
+    for run in known:
+        _row(run)
+    if known:
+        overview = tables.overview(known)
+        overview["dataset"] = [data.file_stem(run.dataset) for run in known]
         figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
     _load()
-    _compare(_runs.chosen())
+    _compare(runs.chosen())
 
 
-def _row(entry: n2n.Run) -> None:
-    key = f"draw.{entry.id}"
-    chosen = [other.id for other in _runs.chosen()]
-    st.session_state[key] = entry.id in chosen
+def _row(run: n2n.Run) -> None:
+    key = f"draw.{run.id}"
+    st.session_state[key] = run.id in [other.id for other in runs.chosen()]
     with st.container(border=True, gap="small"):
         left, middle, right = st.columns([2.7, 2.4, 0.9], vertical_alignment="center")
         with left:
             # The name of a run is a visitor's text: Markdown signs in it mean nothing.
-            st.checkbox(
-                frame.text(entry.name), key=key, on_change=_toggle, args=(entry.id,), help="Draw this run"
-            )
-            st.markdown(_badges(entry))
-        middle.markdown(_scores(entry))
-        with right.popover(":material/more_horiz:", help="Rename, save, train again, delete"):
-            _actions(entry)
+            st.checkbox(escape(run.name), key=key, on_change=_toggle, args=(run.id,), help="Draw this run")
+            st.markdown(_badges(run))
+        middle.markdown(_scores(run))
+        with right.popover(":material/more_horiz:", help="Rename, save, use its settings, delete"):
+            _actions(run)
 
 
 def _badges(run: n2n.Run) -> str:
     recipe, changes = run.settings.closest_recipe(run.dataset)
     state, colour = STATES[run.status.state]
-    plain = [title(run.dataset), *run.settings.tags]
+    plain = [data.title(run.dataset), *run.settings.tags]
     return " ".join(
         [f":{colour}-badge[{state}]"]
-        + [f":gray-badge[{frame.text(word)}]" for word in (*plain, f"recipe: {recipe}")]
-        + [f":violet-badge[{frame.text(run.settings.describe(*pair))}]" for pair in changes.items()]
+        + [f":gray-badge[{escape(word)}]" for word in (*plain, f"recipe: {recipe}")]
+        + [f":violet-badge[{escape(run.settings.describe(*pair))}]" for pair in changes.items()]
     )
 
 
@@ -85,45 +76,47 @@ def _scores(run: n2n.Run) -> str:
 
 
 def _toggle(id: str) -> None:
-    chosen = [entry.id for entry in _runs.chosen()]
-    _runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
+    chosen = [run.id for run in runs.chosen()]
+    runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
 
 
-def _actions(entry: n2n.Run) -> None:
-    key = f"name.{entry.id}"
-    st.text_input(
-        "Name",
-        entry.name,
-        max_chars=60,
-        key=key,
-        on_change=lambda: _runs.rename(entry.id, st.session_state[key]),
-    )
-    if entry.result:
-        files = {"Save": (f"{_file_name(entry.name)}.n2n", entry.to_bytes, "application/octet-stream")}
-        figures.downloads(f"run.{entry.id}", files)
-    if entry.dataset in n2n.catalogue():
+def _actions(run: n2n.Run) -> None:
+    own = runs.is_owner(run.id)
+    if own:
+        key = f"name.{run.id}"
+        st.text_input(
+            "Name",
+            run.name,
+            max_chars=60,
+            key=key,
+            on_change=lambda: runs.rename(run.id, st.session_state[key]),
+        )
+    if run.result:
+        files = {"Save": (f"{_file_name(run.name)}.n2n", run.to_bytes, "application/octet-stream")}
+        figures.downloads(f"run.{run.id}", files)
+    if run.dataset in n2n.catalogue() or run.dataset in own_graphs.held():
         st.button(
             "Use its settings",
-            key=f"settings.{entry.id}",
+            key=f"settings.{run.id}",
             icon=":material/tune:",
             on_click=settings_form.adopt,
-            args=(entry.dataset, entry.settings),
-            help="Fills the fields at the side, to train it again or with a change.",
+            args=(run.dataset, run.settings),
+            help="Fills in the settings, to train the same again or with a change.",
         )
-    ended = entry.status.ended
+    ended = run.status.ended
     st.button(
-        "Delete",
-        key=f"delete.{entry.id}",
+        "Delete" if own else "Remove from the list",
+        key=f"delete.{run.id}",
         icon=":material/delete:",
-        on_click=_runs.delete,
-        args=(entry.id,),
+        on_click=runs.delete,
+        args=(run.id,),
         disabled=not ended,
-        help=None if ended else "Stop the run first.",
+        help=None if ended else "Stop the run first." if own else "The run has not ended yet.",
     )
 
 
 def _file_name(name: str) -> str:
-    return "".join(sign if sign.isalnum() else "-" for sign in name).strip("-") or "run"
+    return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-") or "run"
 
 
 def _load() -> None:
@@ -131,7 +124,7 @@ def _load() -> None:
     key = f"run file {turn}"
     with st.expander("Load a run from a file", icon=":material/upload_file:"):
         st.file_uploader(
-            "A file that was saved here",
+            "A run saved by this app",
             type=["n2n", "safetensors"],
             key=key,
             max_upload_size=UPLOAD,
@@ -147,7 +140,7 @@ def _take_in(key: str) -> None:
     if file is None:
         return
     try:
-        _runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
+        runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
     except ValueError as problem:
         st.session_state[_PROBLEM] = str(problem)
@@ -158,9 +151,12 @@ def _compare(chosen: list[n2n.Run]) -> None:
         return
     st.subheader("The drawn runs side by side", anchor=False)
     table = tables.compare(chosen)
+    where = table["setting"].index("Dataset")
+    for column, run in zip(list(table)[1:], chosen, strict=True):
+        table[column][where] = data.title(run.dataset)
     st.dataframe(table, hide_index=True)
     st.caption(
-        "Only settings that differ are listed. Micro-F1 of the split and seed of each run; test at the epoch "
-        f"of its best validation score. Up to {MAX_RUNS} runs are drawn."
+        "Only settings that differ are listed. Micro-F1 for the split and seed of each run; the test score "
+        f"is the one at the best validation epoch. Up to {MAX_RUNS} runs are drawn."
     )
     figures.downloads("compare", {"CSV": ("compared.csv", lambda: to_csv(table), "text/csv")})

@@ -4,7 +4,6 @@ import streamlit as st
 
 import n2n
 from n2n.graph.splits import Split
-from n2n.methods.base import MethodSettings
 from n2n.paper import EXPERIMENTS
 from n2n.paper.printed import table1
 from n2n.paper.store import SELECTION
@@ -13,9 +12,9 @@ from n2n.paper.tables import marked, scores
 from n2n.paper.verdicts import Comparison, judge
 from n2n.plots import paper, training
 from n2n.training import tables
-from pages.session import results
-from pages.session import runs as _runs
-from pages.ui import chip, figures, frame, run_list
+from pages.session import data, results, runs
+from pages.ui import chip, figures, frame
+from pages.ui.markdown import escape
 
 POLL = 2.0
 HEIGHT = 440
@@ -23,47 +22,47 @@ LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rew
 
 
 def show() -> None:
-    """The chosen runs; polled only while one of them is under way."""
-    active = any(not entry.status.ended for entry in _runs.chosen())
+    """The chosen runs; polled only while one of them is in progress."""
+    active = any(not run.status.ended for run in runs.chosen())
     st.fragment(_draw, run_every=POLL if active else None)(active)
 
 
 def _draw(active: bool) -> None:
-    entries = _runs.chosen()
-    if not entries or (active and all(entry.status.ended for entry in entries)):
+    chosen = runs.chosen()
+    if not chosen or (active and all(run.status.ended for run in chosen)):
         st.rerun()  # the whole page: the list below has changed too
-    first, listed = entries[0], entries
-    until = max(entry.status.total for entry in entries) if active else None
-    figure = training.curves(listed, until)
+    first = chosen[0]
+    until = max(run.status.total for run in chosen) if active else None
+    figure = training.curves(chosen, until)
     with st.container(key="live_run"):
-        # Places that are always there: what comes and goes above the figure must not make it anew.
+        # Places that are always there: what comes and goes above the figure must not draw it again.
         with st.container():
             _state(first)
         with st.container():
-            _numbers(listed[0])
-            if len(listed) > 1:
-                others = len(listed) - 1
-                st.caption(f"The numbers of {frame.text(first.name)}, drawn with {others} more below.")
-        if any(run.history for run in listed):
+            _numbers(first)
+            if len(chosen) > 1:
+                others = len(chosen) - 1
+                st.caption(f"Numbers of {escape(first.name)}, drawn together with {others} more below.")
+        if any(run.history for run in chosen):
             figures.figure(
                 figure,
-                f"{first.dataset or 'loaded'}-training",
-                table=tables.epochs(listed),
+                f"{data.file_stem(first.dataset)}-training",
+                table=tables.epochs(chosen),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
             )
         st.caption(_of_what(first))
-        frame.notice(*_notices(listed))
+        frame.notice(*_notices(chosen))
 
 
-def _state(entry: n2n.Run) -> None:
-    status = entry.status
+def _state(run: n2n.Run) -> None:
+    status = run.status
     if not status.ended:
         chip.progress(status)
     elif status.state == "failed":
-        st.error(f"{frame.text(entry.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
+        st.error(f"{escape(run.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
     elif status.state == "cancelled":
-        kept = f"What it had learnt up to epoch {status.done:,} is kept." if entry.result else ""
+        kept = f"What it learnt up to epoch {status.done:,} is kept." if run.result else ""
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
@@ -73,59 +72,61 @@ def _numbers(run: n2n.Run) -> None:
     shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
-    shown["Time of an epoch"] = tables.duration(later[len(later) // 2])
+    shown["Time per epoch"] = tables.duration(later[len(later) // 2])
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
     frame.metrics(shown)
 
 
-def _of_what(entry: n2n.Run) -> str:
-    """Of what the numbers are: dataset, split, seeds, selection, estimator."""
-    s, run = entry.settings, entry.result
-    name = "" if entry.name.startswith(s.name) else f"{frame.text(entry.name)}: "
-    device = run.environment["device"] if run else ""
-    where = f" on {'the CPU' if device == 'cpu' else frame.text(device)}" if run else ""
+def _of_what(run: n2n.Run) -> str:
+    """What the numbers are about: dataset, split, seeds, selection, estimator."""
+    s = run.settings
+    name = "" if run.name.startswith(s.name) else f"{escape(run.name)}: "
+    device = run.environment["device"] if run.result else ""
+    where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if run.result else ""
     return (
-        f"{name}{s.name} on {run_list.title(entry.dataset)}, {s.split} split (seed {s.split_seed}), training "
-        f"seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(s, run)}"
+        f"{name}{s.name} on {escape(data.title(run.dataset))}, {s.split} split (seed {s.split_seed}), "
+        f"training seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(run)}"
     )
 
 
-def _denominators(s: MethodSettings, run: n2n.Run | None) -> str:
-    """How the denominators of InfoNCE were found; a rival has none."""
+def _denominators(run: n2n.Run) -> str:
+    """How the denominators of InfoNCE were computed; a rival has none."""
+    s = run.settings
     if not s.facts_told:
         return ""
-    estimator = run.environment["estimator"] if run else s.estimator
-    # Where the estimator was not asked for, it says why it was taken.
-    reason = f": {frame.text(run.environment['estimator_reason'])}" if run and s.estimator == "auto" else "."
-    return f" Denominators of InfoNCE: {frame.text(estimator)}{reason}"
+    estimator = run.environment["estimator"] if run.result else s.estimator
+    # Where no estimator was asked for, the run says why it took this one.
+    asked = s.estimator != "auto" or not run.result
+    reason = "." if asked else f": {escape(run.environment['estimator_reason'])}"
+    return f" Denominators of InfoNCE: {escape(estimator)}{reason}"
 
 
-def before(dataset: str, name: str, split: Split | None) -> None:
-    """What there is to see when no run has been chosen: what to expect of one."""
-    st.info("No run is chosen. **Start** trains with the settings at the side; the curves appear here.")
+def show_expected(dataset: str, name: str, split: Split | None) -> None:
+    """What there is to see while no run is chosen: what to expect of one."""
+    st.info("No run is chosen. **Start** trains with the chosen settings; the curves appear here.")
     known = scores(_printed_scores(dataset))
     if known["method"]:
         figures.figure(
             paper.expected(known, name),
-            f"{dataset}-expected",
+            f"{data.file_stem(dataset)}-expected",
             table=known,
             height=560,
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
     sizes = (
-        "The split takes the labels of {:,} nodes for training; {:,} choose the best epoch, and {:,} are "
-        "looked at for the test score alone.".format(*split.sizes)
+        "The split uses the labels of {:,} nodes for training and {:,} for choosing the best epoch; {:,} "
+        "serve for the test score alone.".format(*split.sizes)
         if split
-        else "Without labels there is no accuracy: the loss, the bound on the mutual information and the "
-        "feature smoothness are what there is to watch."
+        else "Without labels there is no accuracy: watch the loss, the bound on the mutual information and "
+        "the feature smoothness."
     )
     frame.notice(sizes, _printed(dataset, name))
 
 
 def _printed_scores(dataset: str) -> list[Comparison]:
-    """What the paper prints for this dataset beside what was measured, lowest first."""
+    """What the paper prints for this dataset and what was measured, lowest first."""
     if dataset not in EXPERIMENTS["table1"].datasets:
         return []
     printed = [one for one in results.comparisons("table1", (dataset,)) if one.printed is not None]
@@ -137,19 +138,17 @@ def _printed(dataset: str, name: str, test: float | None = None) -> str:
     score = table1().get(name, {}).get(dataset)
     if score is None:
         return ""
-    text = (
-        f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {run_list.title(dataset)}, over "
-    )
+    text = f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {data.title(dataset)}, over "
     text += "several seeds"
     return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
 
 
-def _notices(listed: list[n2n.Run]) -> tuple[str, ...]:
-    run = listed[0]
+def _notices(chosen: list[n2n.Run]) -> tuple[str, ...]:
+    run = chosen[0]
     if not run.history:
         begins = run.status.state in ("queued", "running")
-        return ("The run has not begun yet: the first epoch also ranks the neighbours." if begins else "",)
-    return (_selected(run), _overfits(run), _theorem(run), _best_of(listed))
+        return ("The run has not started yet: the first epoch also ranks the neighbours." if begins else "",)
+    return (_selected(run), _overfits(run), _theorem(run), _best_of(chosen))
 
 
 def _selected(run: n2n.Run) -> str:
@@ -170,8 +169,8 @@ def _overfits(run: n2n.Run) -> str:
     last = evaluated[-1]
     return (
         f"On the training nodes it reaches {last.f1_train:.1%}, "
-        f"{100 * (last.f1_train - last.f1_val):.0f} points more than on validation nodes: it has learnt some "
-        "of them by heart."
+        f"{100 * (last.f1_train - last.f1_val):.0f} points more than on the validation nodes: it has "
+        "memorised some of them."
     )
 
 
@@ -195,19 +194,19 @@ def _theorem(run: n2n.Run) -> str:
         f"{last.feature_smoothness:.3g}{after}"
     )
     if rose and fell:
-        return f"{text}: as Theorem 1 has it."
+        return f"{text}, as Theorem 1 says."
     return (
-        f"{text}. Theorem 1 expects the two to move against each other; but $\\delta_f$ also grows with the "
-        f"length of the representations, which {LENGTH[run.settings.similarity]}."
+        f"{text}. Theorem 1 expects the two to move in opposite directions; but $\\delta_f$ also grows with "
+        f"the length of the representations, which {LENGTH[run.settings.similarity]}."
     )
 
 
-def _best_of(listed: list[n2n.Run]) -> str:
-    scored = [run for run in listed if run.scores]
+def _best_of(chosen: list[n2n.Run]) -> str:
+    scored = [run for run in chosen if run.scores]
     if len(scored) < 2:
         return ""
     best = max(scored, key=lambda run: run.scores.val)
     return (
-        f"Of the {len(scored)} runs drawn, {frame.text(best.name)} has the best validation score, "
-        f"{best.scores.val:.1%}; one seed each says little about differences of a point."
+        f"Of the {len(scored)} runs drawn, {escape(best.name)} has the best validation score, "
+        f"{best.scores.val:.1%}; with one seed each, differences of a point say little."
     )

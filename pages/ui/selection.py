@@ -1,4 +1,4 @@
-"""Nodes that were drawn around in a picture: kept for the session, in the address where they are few."""
+"""Nodes selected in a picture with the lasso: kept for the session, in the address where they are few."""
 
 import numpy as np
 import streamlit as st
@@ -8,7 +8,9 @@ from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.sampling import tables
 from n2n.sampling.subgraphs import Partition
-from pages.ui import controls, figures, frame
+from pages.session import data
+from pages.ui import controls, figures
+from pages.ui.markdown import escape
 
 ADDRESS = "nodes"
 # A longer list would make an address that no mail program lets through.
@@ -33,7 +35,7 @@ def marked(dataset: str, graph: Graph) -> np.ndarray | None:
     if owner != dataset:
         ids = []
     if raw is not None:
-        controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,} with commas between them")
+        controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,}, separated by commas")
         ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
     _mark(dataset, ids)
     return np.array(ids) if ids else None
@@ -70,11 +72,11 @@ def show(
         st.button("Unmark", key="unmark", icon=":material/close:", on_click=mark, args=(dataset, []))
     st.markdown(_sentence(graph, classes, groups, k))
     if len(ids) > MAX_IN_ADDRESS:
-        st.caption(f"So many nodes are not part of the link; up to {MAX_IN_ADDRESS} are.")
+        st.caption(f"The link does not include the marked nodes: it holds at most {MAX_IN_ADDRESS}.")
     left, right = st.columns([1.4, 1], gap="medium")
     with left:
         st.dataframe(table, hide_index=True, height=_HEIGHT)
-        files = {"CSV": (f"{dataset}-marked.csv", lambda: to_csv(table), "text/csv")}
+        files = {"CSV": (f"{data.file_stem(dataset)}-marked.csv", lambda: to_csv(table), "text/csv")}
         figures.downloads("marked", files)
     share = {"min_value": 0, "max_value": 1, "format": "percent"}
     if classes:
@@ -96,17 +98,17 @@ def show(
 
 
 def _high(rows: list) -> int:
-    """Pixels of a table of so many rows."""
+    """Height in pixels of a table with these rows."""
     return 38 + 35 * min(len(rows), _ROWS)
 
 
 def _sentence(graph: Graph, classes: Table, groups: Table, k: int) -> str:
     count = len(groups["subgraph"])
     where = "one subgraph" if count == 1 else f"{count:,} subgraphs"
-    text = f"They lie in {where} of TAPS with k = {k}"
+    text = f"They lie in {where} that TAPS forms with k = {k}"
     if count > 1:
         text += f"; {groups['nodes'][0]:,} in subgraph {groups['subgraph'][0]} alone"
     if not classes:
         return text + "."
-    name, share, overall = frame.text(classes["class"][0]), classes["share"][0], classes["in_graph"][0]
-    return f"{text}. Most frequent class: {name}, {share:.0%} of them against {overall:.0%} in the graph."
+    name, share, overall = escape(classes["class"][0]), classes["share"][0], classes["in_graph"][0]
+    return f"{text}. Most frequent class: {name}, {share:.0%} of them; {overall:.0%} of all nodes."

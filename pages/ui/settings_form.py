@@ -1,7 +1,7 @@
 """Widgets for every setting of a training run, made from the declarations in `n2n.methods.n2n.settings`.
 
 The defaults of the widgets are the values of the chosen recipe, so the address holds what differs from it.
-Another recipe or dataset fills all widgets anew; another framework or k only those that were left alone.
+Another recipe or dataset fills all widgets again; another framework or k only those that were left alone.
 """
 
 import math
@@ -54,16 +54,16 @@ def adopt(dataset: str, settings: MethodSettings) -> None:
     if recipe in n2n.Settings.recipes:
         st.session_state["recipe"] = recipe
     st.session_state["dataset"] = dataset
-    keep_as_they_are()
+    keep_values()
 
 
 def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
     """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
-    method = controls.choice(
-        "Method",
-        (N2N, *rivals()),
-        key_of("method"),
-        help="N2N, or one of the methods that it is compared with.",
+    methods = _methods(graph)
+    if st.session_state.get(key_of("method")) not in (None, *methods):  # left over from a graph with labels
+        del st.session_state[key_of("method")]
+    method = controls.select(
+        "Method", methods, key_of("method"), help="N2N, or one of the methods that it is compared with."
     )
     recipe = None
     if method == N2N:
@@ -71,8 +71,8 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
             "Recipe",
             n2n.Settings.recipes,
             "recipe",
-            help="Where the values come from: tuned on validation nodes, the text of the paper, or its "
-            "authors' released code. Choosing one fills all fields.",
+            help="Where the values come from: tuned on validation nodes, the text of the paper, or the "
+            "authors' released code. Choosing one fills in all fields.",
         )
     first = _first(method, graph)
     leading = {
@@ -98,6 +98,12 @@ def _method_of(settings: MethodSettings) -> str:
     return getattr(settings, "method", N2N)
 
 
+def _methods(graph: n2n.Graph) -> tuple[str, ...]:
+    """The methods that can learn on a graph: without labels, those that need none."""
+    found = [name for name, rival in rivals().items() if graph.has_labels or rival.framework == "URL"]
+    return (N2N, *found)
+
+
 def _first(method: str, graph: n2n.Graph) -> MethodSettings:
     """The settings with which the widgets of a method begin."""
     if method != N2N:
@@ -105,8 +111,8 @@ def _first(method: str, graph: n2n.Graph) -> MethodSettings:
     return n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
 
 
-def keep_as_they_are() -> None:
-    """The widgets have been set from elsewhere: the next recipe does not fill them anew."""
+def keep_values() -> None:
+    """The widgets have been set from elsewhere: the next recipe does not fill them again."""
     st.session_state.pop(_BASE, None)
 
 

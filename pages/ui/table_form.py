@@ -1,4 +1,4 @@
-"""The preview of an uploaded table, with what its columns are taken for, open to correction."""
+"""The preview of an uploaded table: what its columns are taken for, and widgets to correct it."""
 
 import dataclasses
 
@@ -6,21 +6,21 @@ import streamlit as st
 
 from n2n.io.readers import Columns, Preview
 from n2n.io.readers.tables import DELIMITERS
-from pages.ui.text import text
+from pages.ui.markdown import escape
 
 KINDS = {"edges": "Edges", "nodes": "Nodes", "ignore": "Not used"}
-# A list of more columns than this cannot be picked from; the guess then stands.
+# More columns than this cannot be picked from a list; the guess then stands.
 _PICKED = 200
 
 
 def form(look: Preview, key: str) -> Columns:
-    """The first rows and the widgets; returns what the visitor says the columns are.
+    """The first rows and the widgets; returns what the visitor says that the columns are.
 
     Args:
         key: makes the widgets of this file different from those of any other.
     """
     with st.container(border=True):
-        st.markdown(f"**{text(look.name)}**")
+        st.markdown(f"**{escape(look.name)}**")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             kind = st.segmented_control(
                 "This table holds",
@@ -35,11 +35,11 @@ def form(look: Preview, key: str) -> Columns:
                 "Separator",
                 list(DELIMITERS),
                 index=list(DELIMITERS).index(look.columns.delimiter),
-                format_func=lambda sign: DELIMITERS[sign].capitalize(),
+                format_func=lambda character: DELIMITERS[character].capitalize(),
                 key=f"{key}.delimiter",
                 width=150,
             )
-            header = st.toggle("Head line", look.columns.header, key=f"{key}.header", width="content")
+            header = st.toggle("Header", look.columns.header, key=f"{key}.header", width="content")
         if (delimiter, header) != (look.columns.delimiter, look.columns.header):
             look = look.corrected(delimiter=delimiter, header=header)
         columns = dataclasses.replace(look.columns, kind=kind)
@@ -82,7 +82,7 @@ def _edges(names: list[str], columns: Columns, key: str) -> Columns:
 def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
     left, middle, right = st.columns(3)
     with left:
-        id = _pick("Id of the node", names, columns.id, f"{key}.id")
+        id = _pick("Node id", names, columns.id, f"{key}.id")
     with middle:
         label = _pick("Label", names, columns.label, f"{key}.label", optional=True)
     with right:
@@ -93,7 +93,7 @@ def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
     elif len(names) <= _PICKED:
         free = [place for place in range(len(names)) if place not in (id, label)]
         features = st.multiselect(
-            "Columns of features",
+            "Feature columns",
             free,
             default=[place for place in columns.features if place in free],
             format_func=lambda place: f"{place + 1}: {names[place][:40]}",
@@ -101,7 +101,7 @@ def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
             placeholder="none",
         )
     else:
-        st.caption(f"{len(features):,} columns of numbers are taken for features.")
+        st.caption(f"{len(features):,} numeric columns are used as features.")
         features = [place for place in features if place not in (id, label)]
     # A second column with names of classes only means something beside the labels that it was found with.
     class_name = columns.class_name if label == columns.label and columns.class_name != id else None

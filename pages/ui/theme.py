@@ -1,7 +1,7 @@
 """Light and dark: figures are drawn for the theme that the visitor looks at.
 
 Streamlit tells the script which theme that is, but does not run it again when the theme changes, so dark
-letters would stay on dark paper. A watcher in the browser, which shows nothing, asks for that run.
+text would stay on a dark background. A watcher in the browser, which shows nothing, asks for that run.
 """
 
 import streamlit as st

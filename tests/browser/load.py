@@ -16,7 +16,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from tests.browser.server import ARGUMENTS, app, chromium
 
-PAGES = ("graph", "taps", "subgraphs", "smoothness", "take_out", "train", "your_data", "")
+PAGES = ("graph", "taps", "subgraphs", "smoothness", "export", "train", "your_data", "")
 PATIENCE = 60_000
 # What tells that a page has answered. A run of its script can be too short to be seen, so each of these looks
 # at what the run must have put on the page.

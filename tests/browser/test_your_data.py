@@ -48,7 +48,7 @@ def test_a_link_to_it_opened_elsewhere_asks_for_the_files(visitor, browser, addr
     other = Visit(browser, address)
     other.follow(link)
     sidebar = other.page.get_by_test_id("stSidebar").inner_text()
-    assert "A link does not hold the graph" in sidebar
+    assert "does not contain the graph" in sidebar
     assert "Cora" in sidebar
     other.close()
     assert not other.problems
@@ -59,7 +59,7 @@ def test_hostile_names_run_nothing(visitor):
     visitor.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     visitor.open("your_data")
     use(visitor, EVIL)
-    for page in ("Graph", "TAPS, step by step", "Subgraphs", "Label smoothness", "Take it with you"):
+    for page in ("Graph", "TAPS, step by step", "Subgraphs", "Label smoothness", "Export"):
         visitor.turn_to(page)
         assert not any(frame.locator("img[src=x]").count() for frame in visitor.page.frames), page
     assert not dialogs
@@ -86,7 +86,7 @@ def test_a_hostile_file_is_one_sentence_and_the_page_goes_on(visitor):
 
 
 def test_downloads_arrive(visitor):
-    visitor.open("take_out", dataset="karate")
+    visitor.open("export", dataset="karate")
     for label, ending in (("GraphML", ".graphml"), ("Positives", "-positives.csv"), ("HTML", "-report.html")):
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("button", name=label, exact=True).first.click()

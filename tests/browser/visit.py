@@ -98,7 +98,7 @@ class Visit:
 
     @contextmanager
     def rerun(self) -> Iterator[None]:
-        """Around something that makes the page run anew: the block ends when the page is complete again."""
+        """Around something that makes the page run again: the block ends when the page is complete again."""
         before = self.page.evaluate("window.runs")
         yield
         self.page.wait_for_function("before => window.runs > before", arg=before)
@@ -116,7 +116,7 @@ class Visit:
     @property
     def title(self) -> str:
         """The title of the page."""
-        return self.page.locator("[data-testid=stMain] h2").first.inner_text()
+        return self.page.locator("[data-testid=stMain] h1").first.inner_text()
 
     def text(self) -> str:
         """All that can be read on the page, without the sidebar."""

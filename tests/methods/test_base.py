@@ -3,7 +3,8 @@
 import pytest
 
 import n2n
-from n2n.methods.base import SEEDS, STAGES, MethodSettings, Work, common
+from n2n.methods.base import SEEDS, STAGES, MethodSettings, common
+from n2n.methods.interface import Work
 from n2n.methods.registry import settings_for
 
 NAMES = ("N2N-TAPS-2 (JL)", "N2N (PT&FT)", "GCN", "DGI", "Graph-MLP", "DeepWalk")

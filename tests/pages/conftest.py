@@ -1,8 +1,11 @@
 """What the tests of the pages share."""
 
 import pytest
+import streamlit as st
+from streamlit.components.v2.component_manager import BidiComponentManager
 
-from pages.session import layouts
+from pages.session import hardware, layouts, results, runs
+from tests.pages.app import open_page
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -11,3 +14,48 @@ def _no_warm_up():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(layouts, "WARM_UP_AFTER", 3600.0)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_search_for_components():
+    """A new visitor does not look for components in all installed packages: the app uses none of theirs.
+
+    Streamlit keeps what it finds per server, but its test client searches for every visitor, and that took
+    three quarters of the time that a page takes to open.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BidiComponentManager, "discover_and_register_components", lambda self, **_: None)
+        yield
+
+
+@pytest.fixture
+def measured():
+    """The hardware, known from the start."""
+    found = hardware.current()
+    if not found.ready:
+        found.measure()
+    return found
+
+
+@pytest.fixture
+def own_workers():
+    """Workers and a queue of the test's own; what is left in it is stopped."""
+    st.cache_resource.clear()
+    hardware.current().ready = True
+    yield
+    for id in list(runs.jobs()._jobs):
+        runs.jobs().cancel(id)
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def empty_results(own_workers, tmp_path, monkeypatch):
+    """A folder of results in which nothing has been measured."""
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def app():
+    """The page Your data, as a visitor first sees it."""
+    return open_page("your_data")

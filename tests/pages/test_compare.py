@@ -1,32 +1,18 @@
 """The Compare page: every control, an empty results folder, runs of N2N and rivals from start to end."""
 
 import pytest
-import streamlit as st
 
 import n2n
 from n2n.paper import Cell, append
 from n2n.paper.lineup import comparison_runs
 from n2n.paper.store import SELECTION
-from pages.session import machine
-from pages.session import results as _results
-from pages.session import runs as _runs
-from pages.ui import comparison_plan
+from pages.session import runs
 from tests.pages.app import open_page, texts
+
+pytestmark = pytest.mark.usefixtures("empty_results")
 
 QUICK = {"epochs": 6}
 TWO = ["N2N-TAPS-1 (JL)", "GCN"]
-
-
-@pytest.fixture(autouse=True)
-def results(tmp_path, monkeypatch):
-    """An empty folder of results and a queue of its own for each test."""
-    st.cache_resource.clear()
-    machine.machine().ready = True
-    monkeypatch.setattr(_results, "FOLDER", tmp_path)
-    yield tmp_path
-    for id in list(_runs.jobs()._jobs):
-        _runs.jobs().cancel(id)
-    st.cache_resource.clear()
 
 
 def said(app) -> str:
@@ -44,8 +30,8 @@ def ready(dataset="karate", **address):
 def run_all(app):
     app.button(key="compare.run").click().run()
     assert not app.exception
-    for id in list(_runs.jobs()._jobs):
-        _runs.jobs().wait(id, 60)
+    for id in list(runs.jobs()._jobs):
+        runs.jobs().wait(id, 60)
     app.run()
     assert not app.exception
     return app
@@ -62,7 +48,7 @@ def keep(folder, dataset, row, tests, split="paper"):
 def test_with_no_results_the_printed_numbers_are_shown():
     app = open_page("compare", dataset="cora")
     assert "the numbers that the paper prints" in said(app)
-    assert "1,208 nodes teach" in texts(app)
+    assert "1,208 nodes for training" in texts(app)
     assert len(app.get("plotly_chart")) == 1
     assert set(app.dataframe[0].value["source"]) == {"printed in the paper"}
 
@@ -70,12 +56,12 @@ def test_with_no_results_the_printed_numbers_are_shown():
 def test_a_graph_that_nobody_measured_says_so():
     app = open_page("compare", dataset="karate")
     title = n2n.catalogue()["karate"].title
-    assert f"Nothing has been measured on {title} under the paper split yet" in said(app)
+    assert f"None of these methods has been measured on {title} under the paper split yet" in said(app)
     assert not app.get("plotly_chart")
 
 
-def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(results):
-    keep(results, "cora", "N2N (JL)", [0.8, 0.9])
+def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(empty_results):
+    keep(empty_results, "cora", "N2N (JL)", [0.8, 0.9])
     app = open_page("compare", dataset="cora")
     table = app.dataframe[0].value
     assert table[["method", "micro_f1", "seeds", "split"]].iloc[0].tolist() == ["N2N (JL)", 85.0, 2, "paper"]
@@ -89,15 +75,15 @@ def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(results):
 
 def test_methods_run_as_jobs_and_appear_in_every_view():
     app = ready()
-    assert "2 runs one after the other" in said(app)
+    assert "2 runs, one after the other" in said(app)
     run_all(app)
     assert "Nothing is left to run" in said(app)
     assert app.button(key="compare.run").disabled
     assert sorted(app.dataframe[0].value["method"]) == ["GCN, Epochs: 6", "N2N-TAPS-1 (JL), Epochs: 6"]
-    assert "the best of N2N is" in texts(app)
-    assert "with one seed that says little" in texts(app)
+    assert "the best N2N method is" in texts(app)
+    assert "which says little with one seed" in texts(app)
     for view, words in (
-        ("Curves", "is at its best soonest"),
+        ("Curves", "peaks first"),
         ("Splits", "No method has been measured under two splits yet"),
     ):
         app.segmented_control(key="comparison").set_value(view).run()
@@ -141,38 +127,6 @@ def test_a_graph_without_a_public_split_says_so():
     assert app.button(key="compare.run").disabled
 
 
-def test_seeds_and_further_graphs_multiply_the_runs():
-    app = ready()
-    app.number_input(key="seeds").set_value(2).run()
-    assert "4 runs one after the other" in said(app)
-    app.multiselect(key="also").set_value(["Cora"]).run()
-    assert "8 runs one after the other" in said(app)
-    assert "at most about" in said(app)
-    app.multiselect(key="methods").set_value([]).run()
-    assert "Choose one or more methods" in said(app)
-    assert not app.exception
-
-
-def test_a_full_queue_is_told_in_a_sentence(monkeypatch):
-    monkeypatch.setitem(_runs.TRAINING, "queue_limit", 1)
-    app = open_page("compare", dataset="karate")
-    app.number_input(key="seeds").set_value(5).run()
-    app.button(key="compare.run").click().run()
-    assert not app.exception
-    assert "runs were not queued: 1 jobs are waiting already" in app.error[0].value
-    app.button(key="compare.stop").click().run()
-    for id in list(_runs.jobs()._jobs):
-        _runs.jobs().wait(id, 60)
-    app.run()
-    assert app.button(key="compare.stop").disabled
-
-
 def test_a_method_that_the_address_cannot_mean_is_told():
     app = open_page("compare", dataset="karate", methods="GCNN")
     assert "The link asks for methods = 'GCNN'" in app.warning[0].value
-
-
-def test_the_defaults_are_methods():
-    from n2n.paper.lineup import families
-
-    assert set(comparison_plan.DEFAULT) < set(families())

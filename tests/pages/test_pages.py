@@ -16,7 +16,7 @@ SIZES = {"karate": 34, "cora": 2708}
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
     app = open_page(page, dataset=dataset)
-    assert len(app.header) == 1
+    assert len(app.title) == 1
     assert "What to notice." in texts(app)
     assert any("mathematics" in expander.label for expander in app.expander)
     assert len(app.get("latex")) or len(app.latex)
@@ -26,7 +26,7 @@ def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
 def test_start_shows_the_facts_of_the_graph(dataset):
     app = open_page("start", dataset=dataset)
     assert values(app)["Nodes"] == f"{SIZES[dataset]:,}"
-    assert "the one neighbour that TAPS takes has another label" in texts(app)
+    assert "the neighbour that TAPS chooses has another label than its node" in texts(app)
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
@@ -58,7 +58,7 @@ def test_taps_controls(dataset):
     options = app.selectbox(key="neighbour").options
     app.selectbox(key="neighbour").select(int(options[-1])).run()
     assert not app.exception
-    assert "TAPS takes" in texts(app)
+    assert "TAPS chooses" in texts(app)
     app.number_input(key="node").set_value(5).run()
     assert not app.exception
     assert "of node 5," in texts(app)

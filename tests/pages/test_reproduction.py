@@ -1,23 +1,12 @@
 """The Reproduction page shows exactly what the files say, with every control used once."""
 
 import pytest
-import streamlit as st
 
 from n2n.paper import EXPERIMENTS, Cell, append, compare, missing, stored, tables
-from n2n.paper.deviations import LEDGER
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_RUN, REPRODUCED, VERDICTS, count_verdicts
-from pages.session import results as _results
-from pages.ui import deviations
 from tests.pages.app import open_page, texts, values
 
-
-@pytest.fixture(autouse=True)
-def results(tmp_path, monkeypatch):
-    """An empty folder of results for each test."""
-    st.cache_resource.clear()
-    monkeypatch.setattr(_results, "FOLDER", tmp_path)
-    yield tmp_path
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("empty_results")
 
 
 def keep(folder, kind, row, measured, dataset="cora", seed=0, **changes):
@@ -63,12 +52,12 @@ def said(app) -> str:
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=lambda one: one.name)
 @pytest.mark.parametrize("graphs", ["This graph", "All"])
-def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
-    some(results)
+def test_the_page_shows_exactly_what_the_files_say(empty_results, experiment, graphs):
+    some(empty_results)
     app = open_page("reproduction", dataset="cora", of=experiment.title, graphs=graphs)
     one = graphs == "This graph" and "cora" in experiment.datasets
     datasets = ["cora"] if one else list(experiment.datasets)
-    lines = compare(experiment.name, stored(results), datasets=datasets)
+    lines = compare(experiment.name, stored(empty_results), datasets=datasets)
     table = app.dataframe[0].value
     assert len(table) == len(lines)
     for line, (_, row) in zip(lines, table.iterrows(), strict=True):
@@ -85,16 +74,16 @@ def test_the_page_shows_exactly_what_the_files_say(results, experiment, graphs):
         if sum(found.values()):
             label = f"{tables.MARKS[status]} {status.capitalize()}"
             assert values(app)[label] == f"{found[status]:,} of {sum(found.values()):,}"
-    left = len(missing(experiment.tasks(datasets=datasets), stored(results)))
+    left = len(missing(experiment.tasks(datasets=datasets), stored(empty_results)))
     assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
 
 
-def test_the_first_sentence_counts_all_three_tables(results):
-    some(results)
+def test_the_first_sentence_counts_all_three_tables(empty_results):
+    some(empty_results)
     text = texts(open_page("reproduction", dataset="cora"))
     found = dict.fromkeys(VERDICTS, 0)
     for name in ("table1", "table2", "table3"):
-        for status, count in count_verdicts(compare(name, stored(results))).items():
+        for status, count in count_verdicts(compare(name, stored(empty_results))).items():
             found[status] += count
     assert found[REPRODUCED] > 0 < found[ABOVE]
     assert f"**{found[REPRODUCED]:,} are reproduced**" in text
@@ -108,12 +97,12 @@ def test_with_no_results_every_part_says_what_to_do(experiment):
     app = open_page("reproduction", dataset="cora", of=experiment.title)
     assert set(app.dataframe[0].value["verdict"]) == {"○ not run"}
     assert app.code[0].value.startswith(f"python -m n2n reproduce {experiment.name}")
-    assert "not known before one of them has run" in texts(app)
+    assert "not known until one of them has run" in texts(app)
     assert "What to notice." in texts(app)
 
 
-def test_a_status_can_be_singled_out(results):
-    some(results)
+def test_a_status_can_be_singled_out(empty_results):
+    some(empty_results)
     app = open_page("reproduction", dataset="cora")
     app.multiselect(key="verdict").set_value([ABOVE]).run()
     assert app.dataframe[0].value["method"].tolist() == ["SGC"]
@@ -121,26 +110,14 @@ def test_a_status_can_be_singled_out(results):
     assert app.dataframe[0].value["method"].tolist() == ["MLP", "GCN"]
     app.segmented_control(key="of").set_value("Table 2").run()
     assert not app.exception
-    assert "No number has such a verdict here" in said(app)
-
-
-def test_what_was_tried_and_how_long_the_rest_takes(results):
-    some(results)
-    app = open_page("reproduction", dataset="cora")
-    text = texts(app)
-    assert "points higher than printed, 1 run." in text
-    assert "With other settings: Dropout\\: 0\\.11: 70.00 %" in text
-    assert "one linear layer" in text
-    assert "on this machine, judged by the runs that are there" in text
-    assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
-    assert "abacus, 2 cores" in said(app)
+    assert "No number has this verdict here" in said(app)
 
 
 @pytest.mark.parametrize(
     ("of", "charts"), [("Figure 4", 1), ("Figure 5", 1), ("Figure 6", 1), ("Figure 3", 1)]
 )
-def test_figures_are_drawn(results, of, charts):
-    some(results)
+def test_figures_are_drawn(empty_results, of, charts):
+    some(empty_results)
     app = open_page("reproduction", dataset="cora", of=of)
     assert len(app.get("plotly_chart")) == charts
     if of == "Figure 4":
@@ -148,27 +125,7 @@ def test_figures_are_drawn(results, of, charts):
         assert not app.exception
 
 
-def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(results):
+def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(empty_results):
     app = open_page("reproduction", dataset="karate")
     assert "all of its graphs are shown" in said(app)
     assert app.dataframe[0].value["graph"].nunique() == 6
-
-
-def test_the_ledger_shows_what_touches_the_table_or_all():
-    app = open_page("reproduction", dataset="cora", of="Figure 4")
-    topics = [entry for entry in LEDGER if deviations.touches(entry, "Figure 4")]
-    assert 0 < len(topics) < len(LEDGER)
-    assert f"{len(topics)} of {len(LEDGER)} known differences" in said(app)
-    app.toggle(key="ledger").set_value(True).run()
-    assert f"{len(LEDGER)} of {len(LEDGER)} known differences" in said(app)
-    labels = [expander.label for expander in app.expander]
-    for entry in LEDGER:
-        assert f"{entry.topic} ({entry.where})" in labels
-
-
-def test_new_cells_are_seen_without_a_restart(results):
-    app = open_page("reproduction", dataset="cora")
-    assert values(app)["✓ Reproduced"].startswith("0 of")
-    keep(results, "accuracy", "GCN", score(0.847))
-    app.run()
-    assert values(app)["✓ Reproduced"].startswith("1 of")

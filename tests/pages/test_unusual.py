@@ -9,7 +9,7 @@ import streamlit as st
 
 import n2n
 from tests.pages.app import open_page, texts, values
-from tests.pages.test_train import QUICK, finish, start
+from tests.pages.training import QUICK, finish, start
 
 # The package has a function of the same name, so the module is reached by its path.
 catalogue = importlib.import_module("n2n.datasets.catalogue")

@@ -1,19 +1,16 @@
 """A graph of one's own in the app: upload, correct, use, link, and stay out of others' sight."""
 
-import numpy as np
 import pytest
-import streamlit as st
 
-import n2n
 from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from pages.session import own_graphs
-from tests.pages.app import open_page, texts, values
+from tests.pages.app import texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = (*OTHER_PAGES, "your_data", "take_out")
+PAGES = (*OTHER_PAGES, "your_data", "export")
 
 
 def upload(app, *files: tuple[str, bytes]):
@@ -33,11 +30,6 @@ def use(app, *files: tuple[str, bytes]):
     return press(press(upload(app, *files), "Read the graph"), "Use this graph")
 
 
-@pytest.fixture
-def app():
-    return open_page("your_data")
-
-
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.title)
 def test_every_sample_can_be_used(app, sample):
     upload(app, *sample.files.items())
@@ -48,17 +40,6 @@ def test_every_sample_can_be_used(app, sample):
     assert key.startswith("own-")
     assert app.query_params["dataset"] in (key, [key])
     assert "Chosen in the sidebar" in texts(app)
-
-
-def test_the_guess_can_be_corrected(app):
-    upload(app, ("e.csv", b"x,a,b\ny,b,c\n"))
-    boxes = {box.label: box for box in app.selectbox}
-    boxes["From"].select_index(1).run()
-    {box.label: box for box in app.selectbox}["To"].select_index(2).run()
-    press(press(app, "Read the graph"), "Use this graph")
-    own = app.session_state["own graphs"][app.selectbox(key="dataset").value]
-    assert own.graph.node_names == ("a", "b", "c")
-    assert "Columns(" in own.code
 
 
 def test_a_graph_without_labels_and_features_works_on_every_page(app):
@@ -131,71 +112,6 @@ def test_limits_are_those_of_the_settings(app, monkeypatch):
     assert "4 nodes, at most 3 are allowed" in app.error[0].value
 
 
-def test_a_link_opened_elsewhere_asks_for_the_files(app):
-    use(app, ("secret plan.csv", EDGES))
-    key = app.selectbox(key="dataset").value
-    other = open_page("graph", dataset=key)
-    assert other.selectbox(key="dataset").value == "cora"
-    assert "bring its files again" in other.warning[0].value
-    assert "own graphs" not in other.session_state or not other.session_state["own graphs"]
-    assert "secret" not in " ".join(map(str, other.selectbox(key="dataset").options))
-
-
-def test_the_same_files_make_the_link_work_again(app):
-    use(app, ("plan.csv", EDGES))
-    key = app.selectbox(key="dataset").value
-    other = use(open_page("your_data", dataset=key), ("plan.csv", EDGES))
-    assert other.selectbox(key="dataset").value == key
-
-
-def test_nothing_of_an_own_graph_enters_the_shared_caches(app, monkeypatch):
-    made = []
-    remember = own_graphs.remember
-
-    def watched(key, what, make):
-        made.append(what[1])
-        return remember(key, what, make)
-
-    monkeypatch.setattr(own_graphs, "remember", watched)
-    use(app, ("e.csv", EDGES))
-    for page in ("start", "graph", "taps", "subgraphs"):
-        app.switch_page(f"pages/{page}.py").run()
-    assert {"facts", "ranking", "positives", "partition", "_picture"} <= set(made)
-    held = app.session_state["own graphs"]
-    assert all(own.remembered for own in held.values())
-
-
-def test_a_key_of_another_session_opens_nothing():
-    with pytest.raises(ValueError, match="not here any more"):
-        own_graphs.find("own-0123456789abcdef-x")
-
-
-def test_only_a_few_graphs_are_kept_and_one_can_be_let_go(app):
-    for count in range(own_graphs.MOST + 1):
-        use(app, (f"g{count}.csv", EDGES))
-    held = app.session_state["own graphs"]
-    assert [own.info.title[:2] for own in held.values()] == ["g1", "g2", "g3"]
-    press(app, "Remove")
-    assert len(app.session_state["own graphs"]) == 2
-    for _ in range(2):
-        press(app, "Remove")
-    assert app.selectbox(key="dataset").value == "cora"
-
-
-def test_what_is_remembered_has_a_bound(app):
-    use(app, ("e.csv", EDGES))
-    key = app.selectbox(key="dataset").value
-    own = app.session_state["own graphs"][key]
-    st.session_state["own graphs"] = {key: own}
-    try:
-        for number in range(100):
-            own_graphs.remember(key, ("test", number), lambda: np.zeros(1))
-        assert len(own.remembered) == 40
-        assert ("test", 99) in own.remembered
-    finally:
-        del st.session_state["own graphs"]
-
-
 def test_the_upload_limit_of_the_server_is_that_of_the_limits():
     import tomllib
     from pathlib import Path
@@ -204,35 +120,20 @@ def test_the_upload_limit_of_the_server_is_that_of_the_limits():
     assert tomllib.loads(config)["server"]["maxUploadSize"] == Limits().bytes >> 20
 
 
-def test_everything_can_be_taken_out(app):
-    app = open_page("take_out", dataset="karate")
-    labels = {button.label for button in app.get("download_button")}
-    assert {
-        "npz",
-        "CSV",
-        "safetensors",
-        "GraphML",
-        "GEXF",
-        "Positives",
-        "Partition",
-        "Subgraphs",
-        "HTML",
-    } <= labels
-    assert "n2n.load('karate')" in app.code[0].value
-    assert "There is no run on this graph yet" in app.info[0].value
+def test_the_files_are_looked_at_once_per_upload(app, monkeypatch):
+    import n2n.io.readers as readers
 
+    looked, real = [], readers.preview
 
-def test_a_run_can_be_taken_out():
-    from pages.session import runs
+    def watched(source, limits):
+        looked.append([name for name, _ in source])
+        return real(source, limits)
 
-    app = open_page("take_out", dataset="karate")
-    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=4, epochs=2, evaluate_every=1))
-    entry = runs.Entry("an-id-for-the-test", "mine", "karate", run.settings, run)
-    runs._table().add(entry)
-    app.session_state["runs"] = [entry.id]
-    app.run()
-    assert not app.exception
-    labels = {button.label for button in app.get("download_button")}
-    assert {"npz", "Parquet", "CSV", "TSV for the projector", "Run"} <= labels
-    assert "n2n.Settings(" in app.code[0].value
-    runs._table().drop(entry.id)
+    monkeypatch.setattr(readers, "preview", watched)
+    upload(app, ("e.csv", EDGES))
+    for index in (1, 0):
+        next(box for box in app.selectbox if box.label == "From").select_index(index).run()
+    press(app, "Read the graph")
+    assert looked == [["e.csv"]]
+    upload(app, ("f.csv", EDGES))
+    assert looked == [["e.csv"], ["f.csv"]]

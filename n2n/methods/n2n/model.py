@@ -14,9 +14,9 @@ import torch.nn.functional as F
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.base import Losses
 from n2n.methods.device import choose_device, new_adam
 from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.interface import Losses
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings

@@ -5,7 +5,7 @@ import numpy as np
 from n2n.compute.csr import num_non_zero
 from n2n.compute.sparse import trains_sparse
 from n2n.graph import Graph
-from n2n.methods.base import Work
+from n2n.methods.interface import Work
 from n2n.methods.n2n.exact import TILE
 from n2n.methods.n2n.info_nce import choose_estimator
 from n2n.methods.n2n.sampled import default_samples

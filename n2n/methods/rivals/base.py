@@ -1,4 +1,4 @@
-"""What all rivals share: each is a `n2n.methods.base.Model`, so that `Trainer` runs them all.
+"""What all rivals share: each is a `n2n.methods.interface.Model`, so that `Trainer` runs them all.
 
 A supervised rival says how to `encode` (hidden representations h of all nodes) and how to `classify` them; a
 rival that learns without labels says how to `encode` and what its `contrast` is, and is judged by the linear
@@ -16,10 +16,10 @@ from torch import nn
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
-from n2n.methods.base import Losses
 from n2n.methods.device import new_adam
 from n2n.methods.dropout import drop
 from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.sampling.ranking import Ranking
 

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 import torch
 
 from n2n.graph.adjacency import normalised
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import entropy_of
 from n2n.methods.rivals.gcn import GCN
 from n2n.methods.rivals.layers import rows_of, times

@@ -6,7 +6,7 @@ import torch
 
 from n2n.compute.sparse import dense_or_sparse
 from n2n.graph.adjacency import normalised
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Layered, Supervised, entropy_of
 from n2n.methods.rivals.layers import rows_of, times
 

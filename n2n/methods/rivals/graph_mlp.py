@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.graph.adjacency import normalised
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Supervised
 from n2n.methods.rivals.layers import times
 

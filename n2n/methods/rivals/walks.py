@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Probed
 from n2n.methods.rivals.walk_kernels import random_walks, skip_gram
 

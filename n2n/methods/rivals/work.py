@@ -15,7 +15,7 @@ from n2n.compute.csr import num_non_zero
 from n2n.compute.sparse import trains_sparse
 from n2n.compute.threads import num_threads
 from n2n.graph import Graph
-from n2n.methods.base import Work
+from n2n.methods.interface import Work
 from n2n.methods.rivals.settings import RivalSettings
 
 # Arrays of N×width that a rival holds at the worst moment, gradients included.

@@ -1,7 +1,7 @@
-"""Words of others inside sentences of ours."""
+"""Other people's words inside sentences of ours."""
 
 
-def text(words: str) -> str:
+def escape(words: str) -> str:
     """Words from a dataset or an address as plain text inside a sentence: Markdown signs lose their meaning.
 
     A class may be called `<b>*x*</b>`; it is shown as it is written.

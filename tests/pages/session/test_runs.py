@@ -1,45 +1,16 @@
 """Runs in the background: seen on every page, found again by their id, never mixed between visitors."""
 
 import dataclasses
-import time
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from n2n.training.jobs import Jobs
-from pages.session import machine, runs
+from pages.session import runs
 from tests.pages.app import open_page, texts
-from tests.pages.test_train import QUICK, finish, said, start
+from tests.pages.training import LONG, QUICK, button, finish, said, start, stopped, until_epoch
 
-LONG = QUICK | {"train.epochs": 100_000, "train.patience": 0, "train.snapshots": 0}
-
-
-@pytest.fixture(autouse=True)
-def own_workers():
-    """Each test has a queue of its own; what is left in it is stopped."""
-    st.cache_resource.clear()
-    machine.machine().ready = True
-    yield
-    for id in list(runs.jobs()._jobs):
-        runs.jobs().cancel(id)
-    st.cache_resource.clear()
-
-
-def button(app, label):
-    return next(button for button in app.button if button.label == label)
-
-
-def until_epoch(id: str, epoch: int) -> None:
-    end = time.monotonic() + 30
-    while runs.jobs().status(id).done < epoch:
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
-
-
-def stopped(app):
-    button(app, "Stop").click().run()
-    return finish(app)
+pytestmark = pytest.mark.usefixtures("own_workers")
 
 
 def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
@@ -50,23 +21,9 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     assert any("of 100,000" in bar.proto.text for bar in app.get("progress"))
     assert len(app.get("plotly_chart")) == 1
     stopped(app)
-    assert "Stopped on request. What it had learnt up to epoch" in said(app)
-    assert runs._table().entries[id].embeddings.shape == (34, 8)
+    assert "Stopped on request. What it learnt up to epoch" in said(app)
+    assert runs.table().get(id).embeddings.shape == (34, 8)
     assert button(app, "Stop").disabled
-
-
-def test_the_chip_shows_the_run_on_every_page():
-    app = start(open_page("train", dataset="karate", **LONG))
-    id = app.query_params["run"]
-    until_epoch(id, 2)
-    for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
-        app.switch_page(f"pages/{page}.py").run()
-        assert not app.exception
-        assert any("of 100,000" in bar.proto.text for bar in app.sidebar.get("progress"))
-        assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
-    app.switch_page("pages/train.py").run()
-    stopped(app)
-    assert not app.sidebar.get("progress")
 
 
 def test_two_visitors_share_the_queue_and_nothing_else():
@@ -109,7 +66,7 @@ def test_a_reload_finds_the_run_again_and_nobody_else_does():
 
 def test_a_run_that_is_not_here_any_more_is_a_sentence():
     app = open_page("train", dataset="karate", run="never-heard-of")
-    assert "not here any more" in app.sidebar.warning[0].value
+    assert "no longer here" in app.sidebar.warning[0].value
     assert "run" not in app.query_params
 
 
@@ -121,7 +78,7 @@ def test_only_so_many_runs_are_kept_and_the_others_leave_a_sentence(monkeypatch)
     app.run()
     assert not app.exception
     assert not app.checkbox
-    assert "not here any more" in app.sidebar.warning[0].value
+    assert "no longer here" in app.sidebar.warning[0].value
     assert runs.look(runs.jobs(), id).cause == runs.GONE
     assert len(other.checkbox) == 1
 
@@ -130,15 +87,16 @@ def test_runs_larger_than_the_room_for_them_go_oldest_first(monkeypatch):
     finish(start(open_page("train", dataset="karate", **QUICK)))
     monkeypatch.setattr(runs, "KEPT_BYTES", 0)
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
-    assert list(runs._table().entries) == [app.query_params["run"]]
+    assert len(runs.table()) == 1
+    assert runs.table().get(app.query_params["run"])
 
 
 def test_adding_a_run_does_not_count_as_looking_at_the_others(monkeypatch):
     app = start(open_page("train", dataset="karate", **LONG))
     job = runs.jobs()._jobs[app.query_params["run"]]
     job.seen = seen = job.seen - 100
-    entry = next(iter(runs._table().entries.values()))
-    runs._table().add(dataclasses.replace(entry, id="another"))
+    run = runs.table().get(app.query_params["run"])
+    runs.table().add(dataclasses.replace(run, id="another"), "owner", 40, runs.KEPT_BYTES)
     assert job.seen == seen
     stopped(app)
 
@@ -150,15 +108,6 @@ def test_a_full_queue_is_a_sentence(monkeypatch):
     button(app, "Start").click().run()
     assert not app.exception
     assert "0 jobs are waiting already" in app.error[0].value
-
-
-def test_other_work_does_not_wait_behind_a_training():
-    app = start(open_page("train", dataset="karate", **LONG))
-    id = runs.submit("layout", lambda: iter("ab"), 2, lambda: "made")
-    assert runs.layouts().wait(id, 10).state == "done"
-    assert runs.layouts().result(id) == "made"
-    assert not any(job.title == "layout" for job in runs.jobs().queue())
-    stopped(app)
 
 
 def test_a_session_finds_only_the_runs_that_it_knows():
@@ -175,3 +124,52 @@ def test_a_session_finds_only_the_runs_that_it_knows():
         st.markdown(f"{before} {runs.find(id).dataset}")
 
     assert texts(AppTest.from_function(script, kwargs={"id": id}).run()) == "None karate"
+
+
+def test_who_only_has_the_link_may_watch_but_not_stop_rename_or_delete():
+    owner = start(open_page("train", dataset="karate", **LONG))
+    id = owner.query_params["run"]
+    until_epoch(id, 2)
+    guest = open_page("train", dataset="karate", run=id)
+    assert len(guest.get("plotly_chart")) == 1
+    assert not any(element.label == "Stop" for element in guest.button)
+    assert not any(element.key == f"name.{id}" for element in guest.text_input)
+    guest.switch_page("pages/compare.py").run()
+    assert guest.button(key="compare.stop").disabled
+    stopped(owner)
+    guest.switch_page("pages/train.py").run()
+    guest.button(key=f"delete.{id}").click().run()
+    assert not guest.checkbox
+    assert runs.table().get(id)
+    assert len(owner.run().checkbox) == 1
+
+
+def test_stop_ends_the_run_that_is_shown():
+    app = start(open_page("train", dataset="karate", **LONG))
+    first = app.query_params["run"]
+    until_epoch(first, 2)
+    start(app)
+    second = app.query_params["run"]
+    stopped(app)
+    assert runs.jobs().status(second).state == "cancelled"
+    assert runs.jobs().status(first).state == "running"
+    assert button(app, "Stop").disabled
+
+
+def test_after_a_switch_of_the_dataset_its_runs_are_shown():
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    on_karate = app.query_params["run"]
+    app.selectbox(key="dataset").select("cora").run()
+    assert "No run is chosen" in said(app)
+    assert "run" not in app.query_params
+    app.selectbox(key="dataset").select("karate").run()
+    assert app.query_params["run"] in (on_karate, [on_karate])
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_switch_on_another_page_counts_too():
+    app = finish(start(open_page("train", dataset="karate", **QUICK)))
+    app.switch_page("pages/graph.py").run()
+    app.selectbox(key="dataset").select("cora").run()
+    app.switch_page("pages/train.py").run()
+    assert "No run is chosen" in said(app)

@@ -1,7 +1,7 @@
 """A page is always run by app.py.
 
 Streamlit takes a folder called `pages` for pages that stand on their own, until `st.navigation` has been
-called once in the process. So the first visitor after a start who comes by a link to a page would get that
+called once in the process. So the first visitor after a start who follows a link to a page would get that
 page without app.py, hence without the sidebar. Such a page hands over to app.py, which runs it in its place.
 """
 
@@ -16,21 +16,21 @@ import streamlit as st
 APP = Path(__file__).parents[2] / "app.py"
 
 # A run of the script has a thread of its own.
-_run = threading.local()
+_thread = threading.local()
 
 
 @contextmanager
 def by_app() -> Iterator[None]:
     """Around the page that app.py runs."""
-    _run.by_app = True
+    _thread.by_app = True
     try:
         yield
     finally:
-        _run.by_app = False
+        _thread.by_app = False
 
 
-def through_app() -> None:
+def ensure_app() -> None:
     """At the start of a page: where app.py has not run it, let app.py do so, and end here."""
-    if not getattr(_run, "by_app", False):
+    if not getattr(_thread, "by_app", False):
         runpy.run_path(str(APP))
         st.stop()

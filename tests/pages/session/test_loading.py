@@ -77,7 +77,7 @@ def test_a_load_shows_progress_and_can_be_given_up(monkeypatch):
     assert "Reading the far end" in app.get("progress")[0].proto.text
     app.button[0].click().run()
     until_loaded(app)
-    assert "you gave it up" in app.info[0].value
+    assert "you cancelled it" in app.info[0].value
     go_on.set()
     assert ended.wait(30)  # the work that nobody waits for is left at its next report
     app.selectbox(key="dataset").select("karate").run()

@@ -1,4 +1,4 @@
-"""What this machine can do: measured once, in the background, so that no page waits for torch to load."""
+"""What this computer can do: measured once, in the background, so that no page waits for torch to load."""
 
 import threading
 from dataclasses import dataclass
@@ -6,14 +6,15 @@ from dataclasses import dataclass
 import streamlit as st
 
 import n2n
+from n2n.methods.base import MethodSettings
 
 # Seconds after the start of the app: the first page comes first.
 DELAY = 3.0
 
 
 @dataclass
-class Machine:
-    """The devices of this machine."""
+class Hardware:
+    """The devices of this computer."""
 
     ready: bool = False
     """Whether everything is loaded and measured; before that, an estimate would keep the visitor waiting."""
@@ -22,7 +23,7 @@ class Machine:
     def measure(self) -> None:
         """Load torch, compile the kernels and time them."""
         try:
-            import torch
+            import torch  # takes seconds to load
 
             import n2n.training
 
@@ -34,23 +35,23 @@ class Machine:
 
 
 @st.cache_resource(show_spinner=False)
-def machine() -> Machine:
-    """The machine; the first call begins to measure it."""
-    found = Machine()
+def current() -> Hardware:
+    """The hardware of this computer; the first call begins to measure it."""
+    found = Hardware()
     timer = threading.Timer(DELAY, found.measure)
     timer.daemon = True
     timer.start()
     return found
 
 
-def device(settings: n2n.Settings) -> str:
-    """The device that the settings mean, by name."""
-    gpus = machine().gpus
+def device(settings: MethodSettings) -> str:
+    """The name of the device on which such a run computes."""
+    gpus = current().gpus
     return gpus[0] if gpus and settings.device != "cpu" else "CPU"
 
 
-def problem(graph: n2n.Graph, settings: n2n.Settings) -> str:
-    """Why this machine, or this graph, cannot do such a run, in a sentence; "" if it can."""
+def problem(graph: n2n.Graph, settings: MethodSettings) -> str:
+    """Why such a run is not possible on this computer or graph, in a sentence; "" where it is."""
     from n2n.methods.device import choose_device
     from n2n.training.estimate import refuse_if_too_large
 

@@ -1,0 +1,134 @@
+"""Everything about the current graph and run as files for other programs."""
+
+import streamlit as st
+
+import n2n
+from n2n.files.csv import to_csv
+from n2n.io.writers import embeddings, graphs
+from n2n.io.writers.code import loading_lines, run_lines
+from n2n.io.writers.pairs import partition_table, positives_table
+from n2n.io.writers.report import html_report
+from n2n.sampling import tables
+from pages.session import data, own_graphs, runs
+from pages.ui import controls, figures, frame
+from pages.ui.markdown import escape
+
+BINARY = "application/octet-stream"
+ABOUT = {
+    "npz": "everything, small; can be read again here",
+    "CSV": "a zip of an edge list and a table of nodes",
+    "safetensors": "the tensors of a torch-geometric Data",
+    "GraphML": "with classes, colours, subgraphs and positives",
+    "GEXF": "the same for Gephi",
+}
+
+
+def _code(key: str, run: n2n.Run | None) -> str:
+    loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
+    return run_lines(loading, run.settings if run else None)
+
+
+def _fits(run: n2n.Run, key: str, graph: n2n.Graph) -> bool:
+    """Whether a run belongs to this graph."""
+    if run.result is None or len(run.embeddings) != graph.num_nodes:
+        return False
+    return run.dataset == key or (not run.dataset and run.graph_name == graph.name)
+
+
+def _choose_run(key: str, graph: n2n.Graph) -> n2n.Run | None:
+    """The run to export: one on this graph, the chosen one first."""
+    known = {run.id: run for run in [*runs.chosen(), *runs.mine()] if _fits(run, key, graph)}
+    if not known:
+        return None
+    id = st.selectbox("Run", list(known), format_func=lambda id: known[id].name, key="run to export")
+    return known[id]
+
+
+def _graph(stem: str, ranking: n2n.Ranking, k: int) -> None:
+    st.subheader("The graph", anchor=False)
+    st.caption("; ".join(f"{form}: {about}" for form, about in ABOUT.items()) + ".")
+
+    def make(form: str) -> bytes:
+        return graphs.export_graph(ranking.graph, form, n2n.partition(ranking.top(k)))
+
+    files = {
+        form: (f"{stem}.{extension}", lambda form=form: make(form), BINARY)
+        for form, extension in graphs.FORMATS.items()
+    }
+    figures.downloads("graph", files, large=True)
+
+
+def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
+    st.subheader(f"Positives and subgraphs, k = {k}", anchor=False)
+    st.caption(
+        "Positives: one row per pair, best first. Partition: the subgraph of each node. All are CSV files "
+        "with the original node ids."
+    )
+    graph = ranking.graph
+    make = {
+        "Positives": lambda: positives_table(graph, ranking.top(k)),
+        "Partition": lambda: partition_table(graph, n2n.partition(ranking.top(k))),
+        "Subgraphs": lambda: tables.subgraphs(graph, n2n.partition(ranking.top(k))),
+    }
+    files = {
+        name: (f"{stem}-k{k}-{name.lower()}.csv", lambda table=table: to_csv(table()).encode(), "text/csv")
+        for name, table in make.items()
+    }
+    figures.downloads("taps", files, large=True)
+
+
+def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
+    st.subheader("The run and its embedding", anchor=False)
+    if run is None:
+        st.info("There is no run on this graph yet: train one, or load one from a file, on the page Train.")
+        st.page_link("pages/train.py", label="Train", icon=":material/model_training:")
+        return
+    st.caption(
+        f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} numbers per "
+        "node. The run file can be loaded again on the page Train. The files for TensorBoard's projector are "
+        "a zip of vectors and metadata."
+    )
+    files = {
+        form: (
+            f"{stem}-embedding.{extension}",
+            lambda form=form: embeddings.export_embeddings(graph, run.embeddings, form),
+            BINARY,
+        )
+        for form, extension in embeddings.FORMATS.items()
+    }
+    files["Run"] = (f"{stem}.n2n", run.to_bytes, BINARY)
+    figures.downloads("embedding", files, large=True)
+
+
+def _report(stem: str, graph: n2n.Graph, code: str, run: n2n.Run | None) -> None:
+    st.subheader("Report", anchor=False)
+    st.caption(
+        "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."
+    )
+    files = {"HTML": (f"{stem}-report.html", lambda: html_report(graph, code, run), "text/html")}
+    figures.downloads("html report", files, large=True)
+
+
+main, side = frame.page(
+    "Export",
+    "Continue in other programs: files for spreadsheets, Gephi, TensorBoard and Python.",
+)
+key, graph = frame.dataset()
+# Everything that a file is made of is at hand before its button: see `figures.downloads`.
+ranking, stem = data.ranking(key), data.file_stem(key)
+with side:
+    k = controls.positives()
+    run = _choose_run(key, graph)
+with main:
+    code = _code(key, run)
+    _graph(stem, ranking, k)
+    _taps(stem, ranking, k)
+    _run(stem, graph, run)
+    _report(stem, graph, code, run)
+    st.subheader("The same in Python", anchor=False)
+    st.code(code, language="python")
+    frame.notice(
+        "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers. "
+        "n2n reads every graph and embedding file again, with the same numbers.",
+        "The files contain nothing but this graph and this run.",
+    )

@@ -1,0 +1,16 @@
+"""Measured results: read again when their files change, none for a visitor's own graph."""
+
+import pytest
+
+from tests.pages.app import open_page, values
+from tests.pages.test_reproduction import keep, score
+
+pytestmark = pytest.mark.usefixtures("empty_results")
+
+
+def test_new_cells_are_seen_without_a_restart(empty_results):
+    app = open_page("reproduction", dataset="cora")
+    assert values(app)["✓ Reproduced"].startswith("0 of")
+    keep(empty_results, "accuracy", "GCN", score(0.847))
+    app.run()
+    assert values(app)["✓ Reproduced"].startswith("1 of")

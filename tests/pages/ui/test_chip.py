@@ -1,0 +1,37 @@
+"""The chip in the sidebar: the run in progress on every page, and the way to it."""
+
+import pytest
+
+from tests.pages.app import open_page
+from tests.pages.training import LONG, start, stopped, until_epoch
+
+pytestmark = pytest.mark.usefixtures("own_workers")
+
+
+def test_the_chip_shows_the_run_on_every_page():
+    app = start(open_page("train", dataset="karate", **LONG))
+    id = app.query_params["run"]
+    until_epoch(id, 2)
+    for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception
+        assert any("of 100,000" in bar.proto.text for bar in app.sidebar.get("progress"))
+        assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
+    app.switch_page("pages/train.py").run()
+    stopped(app)
+    assert not app.sidebar.get("progress")
+
+
+def test_the_chip_leads_to_its_run():
+    app = start(open_page("train", dataset="karate", **LONG))
+    id = app.query_params["run"]
+    until_epoch(id, 2)
+    app.selectbox(key="dataset").select("cora").run()
+    link = app.sidebar.get("page_link")[-1].proto
+    assert link.page == "train"
+    assert f"run={id}" in link.query_string
+    assert "dataset=karate" in link.query_string
+    opened = open_page("train", dataset="karate", run=id)
+    assert any("of 100,000" in bar.proto.text for bar in opened.get("progress"))
+    app.session_state["runs chosen"] = [id]
+    stopped(app.run())

@@ -1,0 +1,34 @@
+"""What explains a difference: attempts, and the ledger of what text, released code and this project do."""
+
+import pytest
+
+from n2n.paper.deviations import LEDGER
+from pages.ui import deviations
+from tests.pages.app import open_page, texts
+from tests.pages.test_reproduction import said, some
+
+pytestmark = pytest.mark.usefixtures("empty_results")
+
+
+def test_what_was_tried_and_how_long_the_rest_takes(empty_results):
+    some(empty_results)
+    app = open_page("reproduction", dataset="cora")
+    text = texts(app)
+    assert "points higher than printed, 1 run." in text
+    assert "With other settings: Dropout\\: 0\\.11: 70.00 %" in text
+    assert "one linear layer" in text
+    assert "on this computer, judging by the runs that are there" in text
+    assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
+    assert "abacus, 2 cores" in said(app)
+
+
+def test_the_ledger_shows_what_touches_the_table_or_all():
+    app = open_page("reproduction", dataset="cora", of="Figure 4")
+    topics = [entry for entry in LEDGER if deviations.concerns(entry, "Figure 4")]
+    assert 0 < len(topics) < len(LEDGER)
+    assert f"{len(topics)} of {len(LEDGER)} known differences" in said(app)
+    app.toggle(key="ledger").set_value(True).run()
+    assert f"{len(LEDGER)} of {len(LEDGER)} known differences" in said(app)
+    labels = [expander.label for expander in app.expander]
+    for entry in LEDGER:
+        assert f"{entry.topic} ({entry.where})" in labels
