@@ -3,8 +3,8 @@
 Before a browser sends a file, it asks the server where to put it. Streamlit 1.67 queues its answer among the
 elements of the page and empties that queue whenever a run of the page begins, so an answer that has not left
 yet is lost: the browser waits for it forever, and the visitor looks at an empty uploader. A training that
-ends, or a theme that changes, is enough. On a busy machine with the theme changing at the same moment, 19 of 30
-uploads were lost; with the answers kept, none of 40.
+ends, or a theme that changes, is enough. On a busy machine with the theme changing at the same moment, 19 of
+30 uploads were lost; with the answers kept, none of 40.
 """
 
 from functools import wraps
