@@ -37,18 +37,19 @@ main, side = frame.page(
     "Compare",
     "A method is judged by its accuracy and its time: see how N2N compares with networks that pass messages, "
     "all trained by the same loop on the same nodes.",
+    first="actions",
 )
 key, graph = frame.dataset()
 frame.needs_labels(graph)
 with side:
-    buttons = st.container()
+    actions = st.container(key="actions")
     plan = comparison_plan.choose(key, graph, main)
     show_printed = controls.switch(
         "Also show printed values",
         "printed",
         help="Tables 1 and 3 of the paper; its times were measured on a GPU.",
     )
-    with buttons:
+    with actions:
         comparison_plan.act(plan)
 with main:
     view = controls.choice("View", VIEWS, "comparison", letters=80)

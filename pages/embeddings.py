@@ -183,7 +183,7 @@ with main:
         if method == "umap":
             layouts.ensure(timeline, name, shown, dimensions)
         frame.marks(embedding.legend(look(timeline.layout(left, "pca").nodes)[0]))
-        columns, drawn = st.columns(len(shown), gap="medium"), []
+        columns, drawn = frame.pair("moments", [1] * len(shown)), []
         for place, column in enumerate(columns):
             with column:
                 drawn.append(_panel(SIDES[place], timeline, shown[place], method, dimensions, look, marked))

@@ -64,7 +64,7 @@ def _surroundings(key: str, graph, node: int, depth: int) -> None:
 
 
 def _numbers(key: str, graph) -> None:
-    left, right = st.columns(2, gap="medium")
+    left, right = frame.pair("numbers")
     with left:
         st.markdown("**Nodes per class**")
         if graph.num_classes:

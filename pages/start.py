@@ -90,7 +90,7 @@ main, side = frame.page(
     "N2N Explorer",
     "A network that sees only a node's own features learns to agree with the node's neighbourhood; one "
     "well-chosen neighbour can represent it.",
-    controls_first=False,
+    first="figure",
 )
 key, graph = frame.dataset()
 with main:

@@ -90,7 +90,7 @@ with main:
     drawn = data.positives(key, k, "random", seed).of(node)
     terms = explain(graph, node, other)
     both, only_i, only_j, neither = (term.count for term in terms)
-    left, right = st.columns([1.15, 1], gap="medium")
+    left, right = frame.pair("ranking", [1.15, 1])
     with left:
         st.markdown(f"**The neighbours of node {node}, ranked**")
         figures.figure(
@@ -112,7 +112,7 @@ with main:
             alt=f"{both} common neighbours of node {node} and node {other}",
         )
     frame.notice(*_notices(graph, ranked, node, k, drawn))
-    left, right = st.columns([1.15, 1], gap="medium")
+    left, right = frame.pair("terms", [1.15, 1])
     with left:
         st.markdown("**Draw a node at random: how likely is each region?**")
         table = {

@@ -85,12 +85,13 @@ main, side = frame.page(
     "Train",
     "Pulling every node towards its positives and away from all others teaches a plain network what usually "
     "requires message passing; watch it learn.",
+    first="actions",
 )
 key, graph = frame.dataset()
 with side:
-    top = st.container()
+    actions = st.container(key="actions")
     settings, note = settings_form.choose(key, graph)
-    with top:
+    with actions:
         buttons = st.container(horizontal=True)
         possible = _expect(graph, settings)
         with buttons:

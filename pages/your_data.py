@@ -223,7 +223,7 @@ main, side = frame.page(
     "Your data",
     "Upload a graph of your own and explore it like any other. It stays in this browser tab until the tab is "
     "closed or reloaded.",
-    controls_first=False,
+    first="figure",
 )
 with side:
     _limits()

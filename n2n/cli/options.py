@@ -12,7 +12,7 @@ from n2n.methods.registry import settings_for
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
 
-CHOSEN_ELSEWHERE = ("method", *SEEDS)
+_CHOSEN_ELSEWHERE = ("method", *SEEDS)
 """Settings without an option of their own: `--method` and `--seeds` choose them."""
 RIVALS_ONLY = "Rivals only"
 """The group of the options that N2N does not have."""
@@ -41,7 +41,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_recipe(parser)
     groups: dict[str, dict[str, Spec]] = {}
     for name, spec in (RivalSettings.specs() | Settings.specs()).items():
-        if name not in CHOSEN_ELSEWHERE:
+        if name not in _CHOSEN_ELSEWHERE:
             group = spec.group if name in Settings.specs() else RIVALS_ONLY
             groups.setdefault(group, {})[name] = spec
     for group in sorted(groups, key=lambda group: group == RIVALS_ONLY):
@@ -54,7 +54,7 @@ def read_settings(arguments: argparse.Namespace) -> MethodSettings:
     """The settings that the options ask for, on top of those for the method on the dataset."""
     settings = settings_for(arguments.method, arguments.dataset)
     names = dict.fromkeys((*Settings.specs(), *RivalSettings.specs()))
-    given = {name: getattr(arguments, name, None) for name in names if name not in CHOSEN_ELSEWHERE}
+    given = {name: getattr(arguments, name, None) for name in names if name not in _CHOSEN_ELSEWHERE}
     given = {name: value for name, value in given.items() if value is not None}
     for name in given:
         if name not in settings.relevant:

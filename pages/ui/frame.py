@@ -1,6 +1,6 @@
 """The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,17 +12,38 @@ from pages.ui import controls, launch
 
 _STYLE = """
 <style>
-.stMainBlockContainer {padding: 2.6rem 3rem 2rem 3rem;}
-[data-testid="stMainBlockContainer"] h1 {font-size: 2rem; padding: 0.4rem 0 0.6rem 0;}
+.stMainBlockContainer {padding: 3.75rem 3rem 2rem 3rem;}
+[data-testid="stMainBlockContainer"] h1 {font-size: 2rem; padding: 0 0 0.4rem 0;}
 [data-testid="stMetricValue"] {font-size: 1.6rem;}
 [data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
 [data-testid="stStatusWidget"] button {display: none;}
 [class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
-.st-key-lesson {margin-top: 1.2rem;}
-@media (max-width: 640px) {
-    .stMainBlockContainer {padding: 2.6rem 1rem 2rem 1rem;}
-    .st-key-figure_and_controls > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"] {
-        flex-direction: column-reverse;
+[data-testid="stButton"] button *, [data-testid="stCheckbox"] label * {
+    white-space: normal !important; overflow: visible;
+}
+[class*="st-key-pair"] > * > [data-testid="stHorizontalBlock"] {
+    flex-wrap: wrap;
+    > .stColumn {min-width: min(100%, 16rem);}
+}
+@media (min-width: 901px) {
+    [class*="st-key-page_columns"] > * > [data-testid="stHorizontalBlock"] {
+        flex-wrap: nowrap;
+        > .stColumn:first-child {min-width: 0;}
+        > .stColumn:last-child {min-width: 12.5rem;}
+    }
+}
+@media (max-width: 900px) {
+    .stMainBlockContainer {padding: 3.75rem 1rem 2rem 1rem;}
+    [class*="st-key-page_columns"] > * > [data-testid="stHorizontalBlock"] {
+        flex-direction: column; flex-wrap: nowrap;
+        > .stColumn {width: 100%; flex: 0 0 auto;}
+        > .stColumn:last-child, > .stColumn:last-child > [data-testid="stVerticalBlock"] {display: contents;}
+        > .stColumn:first-child {order: 1;}
+        > .stColumn:last-child > [data-testid="stVerticalBlock"] > * {order: 2;}
+    }
+    .st-key-page_columns_controls_first > * > * > .stColumn:last-child > * > * {order: 0 !important;}
+    .st-key-page_columns_actions_first > * > * > .stColumn:last-child > * > *:has(> .st-key-actions) {
+        order: 0 !important;
     }
 }
 </style>
@@ -37,7 +58,8 @@ def style() -> None:
 
     What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
 
-    On a phone the controls come before the figure: what a visitor does first is within reach.
+    In a narrow window the columns are one below the other, and what a visitor does first is at the top: see
+    `page`.
     """
     st.html(_STYLE)
 
@@ -54,19 +76,26 @@ def dark() -> bool:
     return st.context.theme.type == "dark"
 
 
-def page(title: str, claim: str, controls_first: bool = True) -> tuple[DeltaGenerator, DeltaGenerator]:
+def page(title: str, claim: str, first: str = "controls") -> tuple[DeltaGenerator, DeltaGenerator]:
     """Title and claim, then two columns: one for the figure, one for the controls.
 
     Args:
-        controls_first: whether the second column comes first on a phone; not where it has no controls.
+        first: what is at the top in a narrow window, where one column is below the other: the "controls"; the
+            "actions" alone, a container with that key in the second column; or the "figure".
     """
     launch.ensure_app()
     controls.arrive(title)
     st.title(title, anchor=False)
     st.markdown(claim)
-    with st.container(key="figure_and_controls" if controls_first else "figure_and_facts"):
+    with st.container(key=f"page_columns_{first}_first"):
         main, side = st.columns([3.4, 1], gap="medium")
     return main, side
+
+
+def pair(name: str, widths: Sequence[float] = (1, 1)) -> list[DeltaGenerator]:
+    """Columns for two figures, one below the other where they would be too narrow."""
+    with st.container(key=f"pair_{name}"):
+        return st.columns(widths, gap="medium")
 
 
 def dataset() -> tuple[str, n2n.Graph]:

@@ -37,7 +37,6 @@ def test_every_method_builds_a_model_and_counts_its_work(name):
 def test_a_ranking_that_exists_is_used():
     karate = n2n.load("karate")
     ranking = n2n.rank(karate)
-    ranking.common[:] = ranking.common[::-1].copy()
     other = n2n.Ranking(karate, ranking.common, ranking.dependency[::-1].copy())
     settings = settings_for("N2N-TAPS-1 (JL)", "karate").replace(width=8)
     chosen = [build(karate, settings, given).neighbourhood.single.tolist() for given in (None, other)]
