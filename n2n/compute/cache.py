@@ -72,11 +72,6 @@ class BoundedCache:
                 del self._being_made[key]
             done.set()
 
-    def clear(self) -> None:
-        """Drop all values."""
-        with self._lock:
-            self._values.clear()
-
     def _too_large(self) -> bool:
         if self.nbytes is None:
             return False

@@ -9,7 +9,6 @@ tells whether a file is the original.
 import io
 import os
 import zipfile
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -21,18 +20,6 @@ from n2n.graph.splits import PARTS, Split
 
 FORMAT = 1
 """Increased whenever files of the previous format can no longer be read."""
-
-# What numpy, zipfile and the checks raise on a file that is truncated, altered or something else altogether.
-_BROKEN = (
-    EOFError,
-    LookupError,
-    NotImplementedError,
-    OSError,
-    TypeError,
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
 
 
 def save_graph(graph: Graph, path: str | os.PathLike) -> None:
@@ -72,7 +59,8 @@ def load_graph(path: str | os.PathLike) -> Graph:
             if int(arrays["format"]) != FORMAT:
                 raise ValueError(f"it has format {int(arrays['format'])}, this program reads format {FORMAT}")
             return unpack(arrays)
-    except _BROKEN as error:
+    # numpy, zipfile and the checks raise errors of many classes on a file that is truncated or altered.
+    except Exception as error:
         raise ValueError(f"{path} is damaged or not a graph file of this program: {error}.") from error
 
 

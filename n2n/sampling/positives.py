@@ -141,13 +141,7 @@ def random_positives(graph: Graph, k: int, seed: int = 0) -> Positives:
 
 def all_neighbours(graph: Graph) -> Positives:
     """Every neighbour is a positive: N2N without sampling."""
-    counts = np.maximum(graph.degree, 1)
+    alone = np.flatnonzero(graph.degree == 0)
     indptr = np.zeros(graph.num_nodes + 1, graph.indptr.dtype)
-    np.cumsum(counts, out=indptr[1:])
-    alone = graph.degree == 0
-    indices = np.empty(indptr[-1], graph.indices.dtype)
-    own = np.zeros(len(indices), bool)
-    own[indptr[:-1][alone]] = True
-    indices[own] = np.flatnonzero(alone)
-    indices[~own] = graph.indices
-    return Positives(indptr, indices)
+    np.cumsum(np.maximum(graph.degree, 1), out=indptr[1:])
+    return Positives(indptr, np.insert(graph.indices, graph.indptr[alone], alone))

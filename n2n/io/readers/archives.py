@@ -6,7 +6,6 @@ What an archive says about itself is not trusted: sizes are checked before readi
 import io
 import struct
 import zipfile
-import zlib
 from pathlib import PurePosixPath
 
 from n2n.io.readers.errors import ReadError, quoted
@@ -17,19 +16,6 @@ _EMPTY = b"PK\x05\x06"
 _CHUNK = 1 << 20
 # Up to this size a text may be compressed as much as it likes: a short one that repeats a line is no bomb.
 _SMALL = 1 << 20
-# What zipfile raises on an archive that is truncated or altered.
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    OSError,
-    NotImplementedError,
-    RuntimeError,
-    struct.error,
-    UnicodeError,
-    LookupError,
-    ValueError,
-)
 
 
 def is_archive(data: bytes) -> bool:
@@ -58,7 +44,8 @@ def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> 
             return out
     except ReadError:
         raise
-    except _BROKEN:
+    # zipfile raises errors of many classes on an archive that is truncated or altered.
+    except Exception:
         raise ReadError(name, "the archive is damaged or cut short: create it again.") from None
 
 
