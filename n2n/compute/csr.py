@@ -16,9 +16,15 @@ def entry_rows(indptr: np.ndarray) -> np.ndarray:
     return np.repeat(np.arange(len(indptr) - 1, dtype=indptr.dtype), np.diff(indptr))
 
 
-def num_non_zero(x: np.ndarray | sp.sparray) -> int:
+def shape_of(x) -> tuple[int, int]:
+    """Rows and columns of a matrix, dense or sparse."""
+    rows, columns = x.shape
+    return rows, columns
+
+
+def num_non_zero(x: np.ndarray | sp.csr_array) -> int:
     """Number of values that a sparse matrix stores, or that are not zero in a dense one."""
-    return int(x.nnz if sp.issparse(x) else np.count_nonzero(x))
+    return int(np.count_nonzero(x) if isinstance(x, np.ndarray) else x.nnz)
 
 
 def compact(x: np.ndarray) -> np.ndarray | sp.csr_array:

@@ -40,7 +40,7 @@ class SparseRows:
     @classmethod
     def from_scipy(cls, matrix, device: str | torch.device = "cpu") -> "SparseRows":
         """From any scipy sparse matrix; explicit zeros are left out."""
-        csr = sp.csr_array(matrix).astype(np.float32)
+        csr = sp.csr_array(matrix, dtype=np.float32, copy=True)
         csr.sum_duplicates()
         csr.eliminate_zeros()
         place = sp.csr_array((np.arange(csr.nnz), csr.indices, csr.indptr), shape=csr.shape).T.tocsr()

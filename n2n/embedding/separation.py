@@ -7,6 +7,7 @@ straight-line (Euclidean) distance.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -94,7 +95,7 @@ def _cosine(points, y, of) -> np.ndarray:
     """
     from sklearn.preprocessing import normalize  # here for the start-up time
 
-    unit = normalize(points)
+    unit: Any = normalize(points)
     member = _members(y).astype(unit.dtype)
     apart = member.sum(axis=0) - np.asarray(unit[of] @ (unit.T @ member))
     # The distance of a point to itself is 0, but for a point without a direction it would count as 1.

@@ -151,18 +151,22 @@ class Timeline:
 
     def _key(self, moment: Moment) -> Hashable:
         # A cache must not keep the arrays of a run alive.
-        return RAW if moment == RAW else (weakref.ref(self.run.result), moment)
+        return RAW if moment == RAW else (weakref.ref(self._own_run.result), moment)
+
+    @property
+    def _own_run(self) -> Run:
+        assert self.run is not None  # without a run there is no moment but RAW
+        return self.run
 
     def _vectors(self, moment: Moment):
         if moment == RAW:
             return self.graph.x
         if moment == TRAINED:
-            return self.run.embeddings
-        if moment not in self.run.snapshots:
-            raise ValueError(
-                f"There is no snapshot of epoch {moment}: choose one of {[*self.run.snapshots]}."
-            )
-        return self.run.snapshots[moment].astype(np.float32)
+            return self._own_run.embeddings
+        snapshots = self._own_run.snapshots
+        if not isinstance(moment, int) or moment not in snapshots:
+            raise ValueError(f"There is no snapshot of epoch {moment}: choose one of {[*snapshots]}.")
+        return snapshots[moment].astype(np.float32)
 
     def _made(self, moment: Moment, method: str, dimensions: int = 2) -> Projection:
         """A layout, made now if need be."""

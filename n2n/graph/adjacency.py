@@ -26,4 +26,4 @@ def normalised(
     power = -0.5 if kind == "symmetric" else -1.0
     scale = np.power(degree, power, where=degree > 0, out=np.zeros_like(degree)).astype(dtype)
     left = sp.diags_array(scale)
-    return (left @ adjacency @ left if kind == "symmetric" else left @ adjacency).tocsr()
+    return sp.csr_array(left @ adjacency @ left if kind == "symmetric" else left @ adjacency)

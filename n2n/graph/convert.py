@@ -3,7 +3,7 @@
 The functions deal in plain arrays and never see a `Graph`: its own methods call them.
 """
 
-from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -18,7 +18,7 @@ def to_pyg(edge_index: np.ndarray, x: np.ndarray | sp.csr_array, y: np.ndarray, 
     from torch_geometric.data import Data
 
     data = Data(
-        x=torch.from_numpy(np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)),
+        x=torch.from_numpy(np.ascontiguousarray(x if isinstance(x, np.ndarray) else x.toarray())),
         edge_index=torch.from_numpy(edge_index.astype(np.int64)),
         y=torch.from_numpy(y),
     )
@@ -68,7 +68,7 @@ def from_networkx(graph, label: str | None) -> dict:
     return {"edges": edges, "y": y, "num_nodes": len(number), "class_names": class_names}
 
 
-def _numbered(values: list[Hashable]) -> tuple[list[int] | None, list[str] | None]:
+def _numbered(values: list[Any]) -> tuple[list[int] | None, list[str] | None]:
     known = {value for value in values if value is not None}
     if not known:
         return None, None

@@ -3,7 +3,6 @@
 import hashlib
 
 import numpy as np
-import scipy.sparse as sp
 
 from n2n.graph import Graph
 
@@ -16,7 +15,8 @@ def fingerprint(graph: Graph) -> str:
     (True, False)
     """
     digest = hashlib.sha256()
-    features = [graph.x.indptr, graph.x.indices, graph.x.data] if sp.issparse(graph.x) else [graph.x]
+    x = graph.x
+    features = (x,) if isinstance(x, np.ndarray) else (x.indptr, x.indices, x.data)
     for array in (graph.indptr, graph.indices, graph.y, *features):
         digest.update(f"{array.dtype} {array.shape};".encode())
         digest.update(np.ascontiguousarray(array).data if array.size else b"")

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import entry_rows
+from n2n.compute.csr import entry_rows, shape_of
 from n2n.graph import convert
 from n2n.graph.checks import (
     as_class_names,
@@ -115,7 +115,7 @@ class Graph:
     @property
     def num_features(self) -> int:
         """D."""
-        return self.x.shape[1]
+        return shape_of(self.x)[1]
 
     @property
     def num_classes(self) -> int:
@@ -159,7 +159,7 @@ class Graph:
         """The name of a class; `unknown` for −1, no label."""
         return self.class_names[label] if label >= 0 else unknown
 
-    def classes(self, nodes=slice(None)) -> list[str]:
+    def classes(self, nodes: slice | np.ndarray = slice(None)) -> list[str]:
         """The class name of every node, or of some nodes; empty for a node without a label."""
         return [self.class_name(label) for label in self.y[nodes]]
 

@@ -44,8 +44,9 @@ class Split:
     @classmethod
     def from_masks(cls, masks: Mapping[str, np.ndarray]) -> "Split | None":
         """The split that three masks describe; None unless all three are there and one-dimensional."""
-        found = [masks.get(f"{part}_mask") for part in PARTS]
-        if any(mask is None or mask.ndim != 1 for mask in found):
+        names = [f"{part}_mask" for part in PARTS]
+        found = [masks[name] for name in names if name in masks]
+        if len(found) < len(names) or any(mask.ndim != 1 for mask in found):
             return None
         return cls(*(np.flatnonzero(mask) for mask in found))
 

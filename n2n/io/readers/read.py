@@ -19,7 +19,7 @@ from n2n.io.readers.previews import Preview, previews_of
 from n2n.io.readers.report import Report, report_of
 from n2n.io.readers.sources import collect
 from n2n.io.readers.sparse_features import sparse_features
-from n2n.io.readers.tables import DELIMITERS, read
+from n2n.io.readers.tables import DELIMITERS, Text, read
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +97,9 @@ def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list
         raise ReadError(second.name, f"{whole[0].name} is already a graph: give one of the two.")
     if whole:
         return _whole(whole[0], name, limits)
-    edges = [look for look in tables if look.columns.kind == "edges"]
-    nodes = [look for look in tables if look.columns.kind == "nodes"]
+    edges, nodes = (
+        [look for look in tables if look.columns and look.columns.kind == kind] for kind in ("edges", "nodes")
+    )
     for found, what in ((edges, "edge lists"), (nodes, "tables of nodes")):
         if len(found) > 1:
             raise ReadError(
@@ -119,28 +120,28 @@ def _whole(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
 
 
 def _edges(look: Preview, limits: Limits) -> EdgePart:
-    columns = _checked(look, limits)
+    text, columns = _checked(look, limits)
     places = {columns.source: "text", columns.target: "text"}
-    table = read(look.text, columns.header, columns.delimiter, places, limits, "edges")
+    table = read(text, columns.header, columns.delimiter, places, limits, "edges")
 
     def line(row: int) -> int:
-        return look.text.line_of(row, columns.header)
+        return text.line_of(row, columns.header)
 
-    ends = [
+    source, target = (
         clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
         for place, what in ((columns.source, "source"), (columns.target, "target"))
-    ]
-    return EdgePart(look.name, *ends, line)
+    )
+    return EdgePart(look.name, source, target, line)
 
 
 def _nodes(look: Preview, limits: Limits) -> NodePart:
-    columns = _checked(look, limits)
+    text, columns = _checked(look, limits)
     places = {place: "text" for place in columns.used()} | dict.fromkeys(columns.features, "number")
-    table = read(look.text, columns.header, columns.delimiter, places, limits, "nodes")
+    table = read(text, columns.header, columns.delimiter, places, limits, "nodes")
     names = look.names()
 
     def line(row: int) -> int:
-        return look.text.line_of(row, columns.header)
+        return text.line_of(row, columns.header)
 
     def column(place: int):
         found = table.column(str(place))
@@ -165,14 +166,15 @@ def _node_part(file: str, columns: Columns, names: list[str], column, line, limi
     return NodePart(file, ids, labels, class_names, x, line)
 
 
-def _checked(look: Preview, limits: Limits) -> Columns:
+def _checked(look: Preview, limits: Limits) -> tuple[Text, Columns]:
+    text, columns = look.table
     names = look.names()
-    if look.columns.delimiter not in DELIMITERS:
+    if columns.delimiter not in DELIMITERS:
         raise ReadError(look.name, f"the separator must be one of {', '.join(DELIMITERS.values())}.")
-    if look.columns.header:
+    if columns.header:
         check_names(names, look.name, limits)
-    look.columns.check(len(names), look.name, limits)
-    return look.columns
+    columns.check(len(names), look.name, limits)
+    return text, columns
 
 
 def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import Line, first_bad, whole_numbers
+from n2n.io.readers.parts import Line, compute, first_bad, whole_numbers
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,8 +25,8 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
     [[1.0, 0.0, 5.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]
     """
     import pyarrow as pa
-    import pyarrow.compute as pc
 
+    pc = compute()
     rows = len(column)
     texts = pc.utf8_trim_whitespace(pc.replace_substring(column, ";", " "))
     parts = pc.utf8_split_whitespace(texts).combine_chunks()
