@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from n2n.cli.options import add_output
 from n2n.cli.tables import table
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     print(table(["graph", "run", "test", "purity", "silhouette", "snapshots", "kB", "s"], rows, left=2))
 
 
-def _bar(steps: Iterator, words: str) -> Iterator:
+def _bar(steps: Iterable, words: str) -> Iterator:
     from tqdm import tqdm
 
     return iter(tqdm(steps, desc=words, leave=False))

@@ -7,7 +7,6 @@ immediate. Large graphs are projected on a sample of nodes, and the result says 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -136,7 +135,6 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     flat = np.ptp(start, axis=0) == 0
     if flat.any():
         start = start + flat * np.random.default_rng(seed).uniform(-1, 1, start.shape)
-    init: Any = np.asarray(start, np.float32)  # UMAP's own declaration knows only the names of methods
     model = umap.UMAP(
         n_components=dimensions,
         n_neighbors=neighbours,
@@ -144,7 +142,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         random_state=seed,
         n_jobs=1,  # a seed needs it: only one thread draws the same picture again
         n_epochs=epochs,
-        init=init,
+        init=np.asarray(start, np.float32),  # pyright: ignore[reportArgumentType]
         **known,
     )
     with _one_at_a_time:

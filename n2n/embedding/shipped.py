@@ -5,7 +5,7 @@ is something real to look at before anything has been trained.
 """
 
 import importlib.metadata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -148,7 +148,7 @@ def make_layouts(
     graph: Graph,
     *,
     folder: Path = LAYOUTS,
-    watch: Callable[[Iterator, str], Iterator] = lambda steps, words: iter(steps),
+    watch: Callable[[Iterable, str], Iterator] = lambda steps, words: iter(steps),
     **changes,
 ) -> Path:
     """Train the shipped runs on a graph, lay them out and write the file of the graph.
@@ -171,15 +171,14 @@ def make_layouts(
     }
     raw = Timeline(graph)
     _lay_out(raw, [RAW], "", arrays, facts, watch)
-    arrays["nodes"] = _layout(raw, RAW, "pca").nodes.astype(np.int32)
+    arrays["nodes"] = raw.make_layout(RAW, "pca").nodes.astype(np.int32)
     for key, k in RUNS.items():
         animated = key == next(iter(RUNS)) and graph.num_nodes <= MAX_ANIMATED
         settings = Settings.for_dataset(dataset, "JL", k).replace(snapshots=50 if animated else 0, **changes)
         trainer = Trainer(graph, settings)
-        for _ in watch(iter(trainer), f"{settings.name} on {dataset}"):
+        for _ in watch(trainer, f"{settings.name} on {dataset}"):
             pass
         run = trainer.run()
-        assert run.scores is not None  # the graphs have labels
         few = {epoch: run.snapshots[epoch] for epoch in pick(list(run.snapshots), FRAMES)}
         run.snapshots.clear()
         run.snapshots.update(few)
@@ -189,7 +188,7 @@ def make_layouts(
         facts["runs"][key] = {
             "settings": settings.to_dict(),
             "note": settings.note(dataset),
-            "scores": asdict(run.scores),
+            "scores": dict(vars(run.scores)),
             "epochs": timeline.epochs,
             "environment": run.environment,
         }
@@ -203,15 +202,9 @@ def _lay_out(timeline: Timeline, wanted: list[Moment], prefix: str, arrays: dict
         pass
     for moment in wanted:
         # The first two principal components are the flat picture, so one array serves both.
-        arrays[f"{prefix}{moment}.pca"] = _small(_layout(timeline, moment, "pca", 3).positions)
-        arrays[f"{prefix}{moment}.umap"] = _small(_layout(timeline, moment, "umap").positions)
+        arrays[f"{prefix}{moment}.pca"] = _small(timeline.make_layout(moment, "pca", 3).positions)
+        arrays[f"{prefix}{moment}.umap"] = _small(timeline.make_layout(moment, "umap").positions)
         facts["separation"][f"{prefix}{moment}"] = asdict(timeline.separation(moment))
-
-
-def _layout(timeline: Timeline, moment: Moment, method: str, dimensions: int = 2) -> Projection:
-    found = timeline.layout(moment, method, dimensions)
-    assert found is not None  # `lay_out` has made it
-    return found
 
 
 def _small(positions: np.ndarray) -> np.ndarray:

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import compact
+from n2n.compute.csr import Matrix, compact
 from n2n.graph.splits import Split
 
 
-def to_pyg(edge_index: np.ndarray, x: np.ndarray | sp.csr_array, y: np.ndarray, public: Split | None):
+def to_pyg(edge_index: np.ndarray, x: Matrix, y: np.ndarray, public: Split | None):
     """A `torch_geometric.data.Data`: dense x, `edge_index` in both directions, y and the public masks."""
     import torch  # here for the start-up time
     from torch_geometric.data import Data
 
     data = Data(
-        x=torch.from_numpy(np.ascontiguousarray(x if isinstance(x, np.ndarray) else x.toarray())),
+        x=torch.from_numpy(np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)),
         edge_index=torch.from_numpy(edge_index.astype(np.int64)),
         y=torch.from_numpy(y),
     )

@@ -3,6 +3,7 @@
 import hashlib
 
 import numpy as np
+import scipy.sparse as sp
 
 from n2n.graph import Graph
 
@@ -15,8 +16,7 @@ def fingerprint(graph: Graph) -> str:
     (True, False)
     """
     digest = hashlib.sha256()
-    x = graph.x
-    features = (x,) if isinstance(x, np.ndarray) else (x.indptr, x.indices, x.data)
+    features = [graph.x.indptr, graph.x.indices, graph.x.data] if sp.issparse(graph.x) else [graph.x]
     for array in (graph.indptr, graph.indices, graph.y, *features):
         digest.update(f"{array.dtype} {array.shape};".encode())
         digest.update(np.ascontiguousarray(array).data if array.size else b"")

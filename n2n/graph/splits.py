@@ -45,10 +45,9 @@ class Split:
     def from_masks(cls, masks: Mapping[str, np.ndarray]) -> "Split | None":
         """The split that three masks describe; None unless all three are there and one-dimensional."""
         names = [f"{part}_mask" for part in PARTS]
-        found = [masks[name] for name in names if name in masks]
-        if len(found) < len(names) or any(mask.ndim != 1 for mask in found):
+        if any(name not in masks or masks[name].ndim != 1 for name in names):
             return None
-        return cls(*(np.flatnonzero(mask) for mask in found))
+        return cls(*(np.flatnonzero(masks[name]) for name in names))
 
 
 def full_split(y: np.ndarray, public: Split) -> Split:

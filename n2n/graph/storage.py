@@ -87,7 +87,7 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
         "y": graph.y.astype(np.min_scalar_type(-max(graph.num_classes, 1))),
     }
     if sp.issparse(graph.x):
-        columns = sp.csc_array(graph.x)
+        columns = graph.x.tocsc()
         arrays["x_shape"] = np.array(graph.x.shape)
         arrays["x_lengths"] = _small(np.diff(columns.indptr))
         arrays["x_gaps"] = _small(_gaps(columns.indices, columns.indptr))

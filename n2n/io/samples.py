@@ -95,5 +95,5 @@ def _gnn_benchmark(graph: Graph) -> bytes:
     for name, matrix in (("adj", graph.adjacency()), ("attr", sp.csr_array(graph.x))):
         arrays |= {f"{name}_{part}": getattr(matrix, part) for part in ("data", "indices", "indptr", "shape")}
     out = io.BytesIO()
-    np.savez_compressed(out, **arrays)
+    np.savez_compressed(out, allow_pickle=False, **arrays)
     return out.getvalue()

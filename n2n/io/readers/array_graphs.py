@@ -5,7 +5,7 @@ import json
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import compact, entry_rows, shape_of
+from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.checks import as_class_names
 from n2n.graph.splits import Split
@@ -55,17 +55,17 @@ def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
 def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, list[str]]:
     dot = "adj_matrix.indptr" in arrays
     adjacency = _csr(arrays, "adj_matrix." if dot else "adj_", limits, "edges")
-    n, columns = shape_of(adjacency)
-    if columns != n:
+    n = adjacency.shape[0]
+    if adjacency.shape[1] != n:
         raise ReadError(
             arrays.file, f"its adjacency has shape {adjacency.shape}: expected as many columns as rows."
         )
     limits.check("nodes", n, arrays.file)
-    x = None
+    x: Matrix = None
     attribute = "attr_matrix." if dot else "attr_"
     if f"{attribute}indptr" in arrays:
         x = _csr(arrays, attribute, limits, "values")
-        _check_size(n, shape_of(x)[1], arrays, limits)
+        _check_size(n, x.shape[1], arrays, limits)
     elif "attr_matrix" in arrays:
         x = _check_matrix(arrays["attr_matrix"], "attr_matrix", None, arrays.file)
         _check_size(n, x.shape[1], arrays, limits)
@@ -91,18 +91,18 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
 def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tuple[Graph, list[str]]:
     edges = _check_matrix(arrays["edge_index"], "edge_index", 2, arrays.file)
     limits.check("edges", edges.shape[1], arrays.file)
-    x = arrays.get("x")
+    x: Matrix = arrays.get("x")
     if x is not None:
         _check_matrix(x, "x", None, arrays.file)
     elif "x_indptr" in arrays:
         x = _csr(arrays, "x_", limits, "values")
-    n = shape_of(x)[0] if x is not None else None
+    n = len(x) if isinstance(x, np.ndarray) else x.shape[0] if x is not None else None
     y = arrays.get("y")
     if y is not None and y.ndim == 2 and 1 in y.shape:
         y = y.reshape(-1)
     if n is None:
         n = len(y) if y is not None else int(edges.max(initial=-1)) + 1
-    _check_size(n, 0 if x is None else shape_of(x)[1], arrays, limits)
+    _check_size(n, 0 if x is None else x.shape[1], arrays, limits)
     if isinstance(x, np.ndarray):
         x = compact(x.astype(np.float32))
     graph = Graph.from_edges(
@@ -119,7 +119,7 @@ def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tu
     return graph, ["The tensors are those of a torch-geometric Data."]
 
 
-def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> sp.csr_array:
+def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> Matrix:
     """The matrix in four arrays; scipy checks that its indices are within its shape."""
     shape = tuple(int(size) for size in arrays[f"{prefix}shape"])
     if len(shape) != 2 or min(shape) < 0:

@@ -79,7 +79,7 @@ def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
 
 def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[np.ndarray, tuple[str, ...]]:
     """The rows of the ids in the table of nodes; ids that it lacks become nodes if they need no features."""
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     ids = nodes.ids.combine_chunks()
@@ -103,7 +103,7 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
 
 def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | None, tuple[str, ...] | None]:
     """The class of each node, and the names of the classes."""
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     if nodes.labels is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,8 +42,10 @@ class NodePart:
 
 
 def compute() -> Any:
-    """`pyarrow.compute`, which makes its functions when it loads, so that no type checker knows them."""
-    return import_module("pyarrow.compute")
+    """The module `pyarrow.compute`, whose functions are made at run time: no type checker knows them."""
+    import pyarrow.compute  # here for the start-up time
+
+    return pyarrow.compute
 
 
 def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limits: Limits):
@@ -78,7 +79,7 @@ def whole_numbers(column: "pa.ChunkedArray") -> np.ndarray | None:
     >>> whole_numbers(pa.chunked_array([["-3", "12"]])).tolist()
     [-3, 12]
     """
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     try:
@@ -116,7 +117,7 @@ def dense_features(
 
 def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.ndarray:
     """A column of numbers as float32, NaN where it is empty."""
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     if pa.types.is_floating(column.type):
@@ -133,7 +134,7 @@ def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.n
 
 def first_bad(column: "pa.ChunkedArray", type: "pa.DataType") -> int:
     """The first row that cannot be cast to a type, by bisection."""
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     low, high = 0, len(column)

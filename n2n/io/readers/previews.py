@@ -34,9 +34,9 @@ class Preview:
 
     @property
     def table(self) -> tuple[Text, Columns]:
-        """Text and columns of a file whose kind is "table"."""
-        assert self.text is not None
-        assert self.columns is not None
+        """The first lines of a table, and what its columns seem to mean."""
+        if self.text is None or self.columns is None:
+            raise ValueError(f"{self.name} is not a table.")
         return self.text, self.columns
 
     def names(self) -> list[str]:
@@ -56,8 +56,7 @@ class Preview:
     def corrected(self, **changes) -> "Preview":
         """The same with `header=False` or `delimiter=";"`, for instance; columns are guessed again."""
         text, columns = self.table
-        delimiter = changes.get("delimiter", columns.delimiter)
-        header = changes.get("header", columns.header)
+        delimiter, header = (changes.get(name, getattr(columns, name)) for name in ("delimiter", "header"))
         guessed = guess(text.rows(delimiter), self.name, delimiter, header)
         return replace(self, columns=replace(guessed, **changes))
 
@@ -103,7 +102,8 @@ def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
     changed = {}
     for look in edges:
         if look is not keep:
-            text, old = look.table
-            columns = guess(text.rows(old.delimiter), "nodes " + look.name, old.delimiter, old.header)
+            text, columns = look.table
+            rows = text.rows(columns.delimiter)
+            columns = guess(rows, "nodes " + look.name, columns.delimiter, columns.header)
             changed[look.name] = replace(look, columns=replace(columns, kind="nodes"))
     return [changed.get(look.name, look) for look in looks]

@@ -97,9 +97,7 @@ def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list
         raise ReadError(second.name, f"{whole[0].name} is already a graph: give one of the two.")
     if whole:
         return _whole(whole[0], name, limits)
-    edges, nodes = (
-        [look for look in tables if look.columns and look.columns.kind == kind] for kind in ("edges", "nodes")
-    )
+    edges, nodes = ([look for look in tables if look.table[1].kind == kind] for kind in ("edges", "nodes"))
     for found, what in ((edges, "edge lists"), (nodes, "tables of nodes")):
         if len(found) > 1:
             raise ReadError(
@@ -127,18 +125,16 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
     def line(row: int) -> int:
         return text.line_of(row, columns.header)
 
-    source, target = (
-        clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
-        for place, what in ((columns.source, "source"), (columns.target, "target"))
-    )
-    return EdgePart(look.name, source, target, line)
+    def ids(place: int, what: str):
+        return clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
+
+    return EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
 
 
 def _nodes(look: Preview, limits: Limits) -> NodePart:
     text, columns = _checked(look, limits)
     places = {place: "text" for place in columns.used()} | dict.fromkeys(columns.features, "number")
     table = read(text, columns.header, columns.delimiter, places, limits, "nodes")
-    names = look.names()
 
     def line(row: int) -> int:
         return text.line_of(row, columns.header)
@@ -147,7 +143,7 @@ def _nodes(look: Preview, limits: Limits) -> NodePart:
         found = table.column(str(place))
         return found if place in columns.features else unescaped(found)
 
-    return _node_part(look.name, columns, names, column, line, limits)
+    return _node_part(look.name, columns, look.names(), column, line, limits)
 
 
 def _node_part(file: str, columns: Columns, names: list[str], column, line, limits: Limits) -> NodePart:
@@ -168,9 +164,9 @@ def _node_part(file: str, columns: Columns, names: list[str], column, line, limi
 
 def _checked(look: Preview, limits: Limits) -> tuple[Text, Columns]:
     text, columns = look.table
-    names = look.names()
     if columns.delimiter not in DELIMITERS:
         raise ReadError(look.name, f"the separator must be one of {', '.join(DELIMITERS.values())}.")
+    names = look.names()
     if columns.header:
         check_names(names, look.name, limits)
     columns.check(len(names), look.name, limits)
@@ -207,6 +203,6 @@ def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[
 
     part = _node_part(look.name, columns, names, lambda place: array(values[place]), lambda row: None, limits)
     number = dict(zip(order, ids, strict=True))
-    ends = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
-    graph, notes = assemble(EdgePart(look.name, *ends), part, name, look.name, limits)
+    source, target = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
+    graph, notes = assemble(EdgePart(look.name, source, target), part, name, look.name, limits)
     return graph, [f"{look.name}: {columns.words(names)}.", *notes]

@@ -24,7 +24,7 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
     >>> sparse_features(column, "nodes.csv", lambda row: None, Limits()).toarray().tolist()
     [[1.0, 0.0, 5.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]
     """
-    import pyarrow as pa
+    import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     rows = len(column)

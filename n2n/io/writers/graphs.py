@@ -4,11 +4,11 @@ import io
 import json
 import zipfile
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import Matrix
 from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
 from n2n.graph.storage import graph_bytes
@@ -56,9 +56,8 @@ def edge_table(graph: Graph) -> Table:
 
 def node_table(graph: Graph) -> Table:
     """One row per node: id, class (a number, -1 for none), class_name, and features as feature:value."""
-    x = sp.csr_array(graph.x)
-    lists: tuple[Any, Any, Any] = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
-    bounds, columns, values = lists
+    x: Matrix = sp.csr_array(graph.x)
+    bounds, columns, values = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
     # A float32 needs nine digits at most; the shortest form of the double would have up to seventeen.
     entries = [f"{column}:{value:.9g}" for column, value in zip(columns, values, strict=True)]
     table = {"id": graph.names(), "class": graph.y.tolist(), "class_name": graph.classes()}
@@ -79,14 +78,13 @@ def _safetensors(graph: Graph) -> bytes:
     from safetensors.numpy import save  # here for the start-up time
 
     tensors = {"edge_index": np.stack([graph.sources, graph.indices]).astype(np.int64), "y": graph.y}
-    x = graph.x
-    if isinstance(x, np.ndarray):
-        tensors["x"] = x
-    elif graph.num_nodes * graph.num_features <= _DENSE:
-        tensors["x"] = x.toarray()
+    if not sp.issparse(graph.x):
+        tensors["x"] = graph.x
+    elif graph.x.shape[0] * graph.x.shape[1] <= _DENSE:
+        tensors["x"] = graph.x.toarray()
     else:
-        tensors |= {"x_data": x.data, "x_indices": x.indices, "x_indptr": x.indptr}
-        tensors["x_shape"] = np.array(x.shape)
+        tensors |= {"x_data": graph.x.data, "x_indices": graph.x.indices, "x_indptr": graph.x.indptr}
+        tensors["x_shape"] = np.array(graph.x.shape)
     if graph.public is not None:
         tensors |= graph.public.masks(graph.num_nodes)
     facts = {"name": graph.name, "provenance": graph.provenance}
