@@ -59,14 +59,13 @@ def _write(path: Path, lines: int, prefix: str) -> None:
     """An edge list of random pairs with a header, written by columns."""
     import numpy as np
     import pyarrow as pa
-    import pyarrow.compute as pc
     import pyarrow.csv as pacsv
+
+    from n2n.io.readers.parts import compute
 
     rng = np.random.default_rng(0)
     numbers = [rng.integers(0, max(lines // 10, 2), lines) for _ in range(2)]
-    columns = [pc.call_function("cast", [pa.array(one)], pc.CastOptions(pa.string())) for one in numbers]
-    if prefix:
-        join = pc.JoinOptions()
-        columns = [pc.call_function("binary_join_element_wise", [prefix, one, ""], join) for one in columns]
+    texts = [compute().cast(pa.array(one), pa.string()) for one in numbers]
+    columns = [compute().binary_join_element_wise(prefix, text, "") for text in texts] if prefix else texts
     options = pacsv.WriteOptions(quoting_style="none")
     pacsv.write_csv(pa.table(columns, names=["source", "target"]), path, options)
