@@ -3,9 +3,10 @@
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import layouts
+from pages.session import layouts, uploads
 from pages.ui import chip, controls, figures, frame, guide, launch, theme
 
+uploads.keep_answers()
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
 

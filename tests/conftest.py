@@ -1,4 +1,4 @@
-"""What all tests share: the folders of the datasets, the graphs themselves, and no network."""
+"""What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
 import ipaddress
 import os
@@ -8,25 +8,59 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = ROOT.parent / "shared" / "data"
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 
-_cache = tempfile.TemporaryDirectory(prefix="n2n-tests-")
+_cache = tempfile.TemporaryDirectory(prefix="n2n-tests-") if WORKER is None else None
 
 
 def pytest_configure(config):
-    """Before any test is imported: where the datasets are, and a cache that is empty at the start."""
+    """Before any test is imported: where the datasets are, caches, and how many threads a worker may use."""
     if "N2N_DATA" not in os.environ and BESIDE.is_dir():
         os.environ["N2N_DATA"] = str(BESIDE)
-    os.environ["N2N_CACHE"] = _cache.name
     for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
         del os.environ[name]
+    if _cache:
+        # Empty at the start, and shared by all workers: a graph is converted once.
+        os.environ["N2N_CACHE"] = _cache.name
+    else:
+        # Workers share the cores already; more threads of torch than cores wait for each other.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        # Two processes that store different versions of the same function at the same time can mix them up
+        # in numba's cache, so each worker has a cache of its own; what it starts uses the same one.
+        folder = os.environ.get("NUMBA_CACHE_DIR") or ROOT / ".pytest_cache" / "numba"
+        os.environ["NUMBA_CACHE_DIR"] = str(Path(folder) / WORKER)
 
 
 def pytest_unconfigure(config):
     """The cache goes with the tests."""
-    _cache.cleanup()
+    if _cache:
+        _cache.cleanup()
+
+
+class ByFile(LoadFileScheduling):
+    """A worker runs whole files, so what a file shares is made once; one has the app and the browser."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "tests/browser" if file.startswith("tests/browser/") else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Who runs what, where there are several workers."""
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items):
+    """Browser tests are marked. The longest work comes first, lest one worker has it at the end."""
+    for item in items:
+        if item.path.is_relative_to(ROOT / "tests" / "browser"):
+            item.add_marker("browser")
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: (not item.get_closest_marker("browser"), item.path not in slow))
 
 
 @pytest.fixture(autouse=True, scope="session")

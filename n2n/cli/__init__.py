@@ -1,8 +1,8 @@
 """The command line, `n2n …` or `python -m n2n …`.
 
 A command is a module of this package with a one-line `HELP`, `add_arguments(parser)` and `run(arguments)`,
-which prints its result. To add one, write the module and enter it in `COMMANDS`. Such a module imports what
-is slow to load inside its functions, so that `python -m n2n --help` answers at once.
+which prints its result; benchmarks are in `bench`. To add one, write the module and enter it in `COMMANDS`.
+It imports what is slow to load inside its functions, so that `python -m n2n --help` answers at once.
 """
 
 import argparse
@@ -11,20 +11,12 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from n2n.cli import (
-    bench_read,
-    bench_taps,
-    bench_train,
-    datasets,
-    explore,
-    layouts,
-    reproduce,
-    results,
-    taps,
-    train,
-)
+from n2n.cli import datasets, explore, layouts, reproduce, results, taps, train
+from n2n.cli.bench import read as bench_read
+from n2n.cli.bench import taps as bench_taps
+from n2n.cli.bench import train as bench_train
 
-# Words on the command line -> module; a dictionary within it opens a second word.
+# The word on the command line -> its module; a dictionary within it has the second words.
 COMMANDS = {
     "explore": explore,
     "datasets": datasets,
@@ -33,17 +25,13 @@ COMMANDS = {
     "results": results,
     "layouts": layouts,
     "reproduce": reproduce,
-    "bench": {
-        "taps": bench_taps,
-        "train": bench_train,
-        "read": bench_read,
-    },
+    "bench": {"taps": bench_taps, "train": bench_train, "read": bench_read},
 }
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """One sentence, without argparse's lines on usage."""
+        """One sentence, without argparse's usage text."""
         raise ValueError(f"{message.rstrip('.')}: see `{self.prog} --help`.")
 
 
@@ -51,7 +39,7 @@ def _add(parser: argparse.ArgumentParser, commands: dict) -> None:
     choices = parser.add_subparsers(metavar="command", required=True)
     for name, command in commands.items():
         if isinstance(command, dict):
-            words = f"Measure: {', '.join(command)}."
+            words = f"Measure how fast the program is: {', '.join(command)}."
             _add(choices.add_parser(name, help=words, description=words), command)
         else:
             chosen = choices.add_parser(name, help=command.HELP, description=command.HELP)
@@ -60,7 +48,7 @@ def _add(parser: argparse.ArgumentParser, commands: dict) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run one command and return the exit code: 0, or 2 with one sentence on stderr when the user is wrong.
+    """Run one command and return the exit code: 0, or 2 with one sentence on stderr after a user's mistake.
 
     >>> main(["taps", "cora", "--k", "0"])
     2

@@ -1,6 +1,6 @@
 """`python -m n2n explore`: the app in the browser.
 
-Streamlit reads the configuration beside the app's script (theme, upload limit), from whatever folder it is
+Streamlit reads the configuration in the folder of the app's script (theme, upload limit), wherever it is
 started.
 """
 

@@ -1,7 +1,8 @@
-"""`python -m n2n layouts`: the embeddings that come with the program, made anew."""
+"""`python -m n2n layouts`: the embeddings that ship with the program, made again."""
 
 import argparse
 import time
+from collections.abc import Iterable, Iterator
 
 from n2n.cli.options import add_output
 from n2n.cli.tables import table
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     print(table(["graph", "run", "test", "purity", "silhouette", "snapshots", "kB", "s"], rows, left=2))
 
 
-def _bar(steps, words: str):
+def _bar(steps: Iterable, words: str) -> Iterator:
     from tqdm import tqdm
 
     return iter(tqdm(steps, desc=words, leave=False))

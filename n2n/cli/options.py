@@ -1,14 +1,21 @@
 """Options of more than one command; those for settings are made from the declarations of the settings."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from n2n.files.assets import output_folder
+from n2n.methods.base import SEEDS, MethodSettings
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.registry import settings_for
+from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
 
-# `python -m n2n train` chooses these itself: by position, or one a seed.
-CHOSEN_ELSEWHERE = ("seed", "sampling_seed", "split_seed")
+_CHOSEN_ELSEWHERE = ("method", *SEEDS)
+"""Settings without an option of their own: `--method` and `--seeds` choose them."""
+RIVALS_ONLY = "Rivals only"
+"""The group of the options that N2N does not have."""
 
 
 def add_output(parser: argparse.ArgumentParser, name: str) -> None:
@@ -17,26 +24,49 @@ def add_output(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("--out", type=Path, help=f"folder of the {name} (default: {default}).")
 
 
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    """One option for each setting; those that are not given are those of the dataset."""
+def add_recipe(parser: argparse.ArgumentParser) -> None:
+    """`--recipe`, where the settings that are not given come from."""
     parser.add_argument(
-        "--recipe", default=None, help="text, released, or (default) the better on validation data."
+        "--recipe", help="text, released, or (default) the better of the two on validation nodes."
     )
-    for group in dict.fromkeys(spec.group for spec in Settings.specs().values()):
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """`--method`, `--recipe` and one option for each setting; what is not given is as for the dataset."""
+    parser.add_argument(
+        "--method",
+        default=Settings().name,
+        help='a method by its name in the paper, such as GCN or "N2N-TAPS-2 (URL)" (default: %(default)s).',
+    )
+    add_recipe(parser)
+    groups: dict[str, dict[str, Spec]] = {}
+    for name, spec in (RivalSettings.specs() | Settings.specs()).items():
+        if name not in _CHOSEN_ELSEWHERE:
+            group = spec.group if name in Settings.specs() else RIVALS_ONLY
+            groups.setdefault(group, {})[name] = spec
+    for group in sorted(groups, key=lambda group: group == RIVALS_ONLY):
         options = parser.add_argument_group(group)
-        for name, spec in Settings.specs().items():
-            if spec.group == group and name not in CHOSEN_ELSEWHERE:
-                options.add_argument(
-                    _flag(name), type=_reader(name, spec), help=_help(spec), metavar=_meta(spec)
-                )
+        for name, spec in groups[group].items():
+            options.add_argument(_flag(name), type=_reader(name, spec), help=_help(spec), metavar=_meta(spec))
 
 
-def read_settings(arguments: argparse.Namespace) -> Settings:
-    """The settings that the options ask for, on top of those for the dataset."""
-    given = {name: getattr(arguments, name, None) for name in Settings.specs()}
+def read_settings(arguments: argparse.Namespace) -> MethodSettings:
+    """The settings that the options ask for, on top of those for the method on the dataset."""
+    settings = settings_for(arguments.method, arguments.dataset)
+    names = dict.fromkeys((*Settings.specs(), *RivalSettings.specs()))
+    given = {name: getattr(arguments, name, None) for name in names if name not in _CHOSEN_ELSEWHERE}
     given = {name: value for name, value in given.items() if value is not None}
+    for name in given:
+        if name not in settings.relevant:
+            raise ValueError(f"{settings.name} has no setting {_flag(name)}: leave it out.")
+    if arguments.recipe not in (None, *settings.recipes):
+        raise ValueError(
+            f"There is no recipe {arguments.recipe!r} of {settings.name}: "
+            f"choose one of {', '.join(settings.recipes)}."
+        )
+    # A recipe depends on these.
     first = {name: given.pop(name) for name in ("framework", "k", "sampler") if name in given}
-    return Settings.for_dataset(arguments.dataset, recipe=arguments.recipe, **first).replace(**given)
+    return settings.replace(**first).as_recipe(arguments.dataset, arguments.recipe).replace(**given)
 
 
 def _flag(name: str) -> str:
@@ -52,10 +82,10 @@ def _help(spec: Spec) -> str:
     return f"{spec.label}{symbol}. {spec.help} ({spec.range})".replace("%", "%%")
 
 
-def _reader(name: str, spec: Spec):
-    default = getattr(Settings(), name)
+def _reader(name: str, spec: Spec) -> Callable[[str], Any]:
+    default = getattr(Settings() if name in Settings.specs() else RivalSettings(), name)
 
-    def read(text: str):
+    def read(text: str) -> Any:
         if spec.choices or (spec.or_all and text == ALL):
             return text
         if isinstance(default, bool):

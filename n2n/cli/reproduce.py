@@ -1,10 +1,14 @@
-"""`python -m n2n reproduce`: a table or figure of the paper, run here and printed beside it."""
+"""`python -m n2n reproduce`: a table or figure of the paper, run here and compared with it."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from n2n.cli.options import add_output
 from n2n.cli.tables import table
+
+if TYPE_CHECKING:
+    from n2n.paper import Comparison, Progress
 
 HELP = "Run a table or figure of the paper (table1 … fig6); what is done already is kept."
 NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6")
@@ -58,8 +62,8 @@ def run(arguments: argparse.Namespace) -> None:
         )
 
 
-def follow(progress: Iterator):
-    """Show a run as a bar with the time left; returns its last report."""
+def follow(progress: "Iterator[Progress]") -> "Progress | None":
+    """Show a run as a bar with the time left, and return its last report."""
     from tqdm import tqdm
 
     last = None
@@ -75,23 +79,23 @@ def follow(progress: Iterator):
     return last
 
 
-def report(lines) -> str:
-    """Printed, measured, difference and verdict of every line."""
+def report(comparisons: "Iterable[Comparison]") -> str:
+    """Measured, printed, difference and verdict of each comparison."""
     from n2n.paper.formatting import difference, words
 
     return table(
         ["row", "column", "measured", "runs", "printed", "difference", "verdict"],
         [
             [
-                line.row,
-                line.column,
-                words(line.measured),
-                str(len(line.cells)),
-                words(line.printed),
-                difference(line),
-                line.verdict,
+                one.row,
+                one.column,
+                words(one.measured),
+                str(len(one.cells)),
+                words(one.printed),
+                difference(one),
+                one.verdict,
             ]
-            for line in lines
+            for one in comparisons
         ],
         left=2,
     )

@@ -1,12 +1,12 @@
-"""`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here beside the printed ones.
+"""`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here and printed there.
 
-A short way to `python -m n2n reproduce table1` that can also depart from the recipe.
+A shortcut to `python -m n2n reproduce table1` that can also depart from the recipe.
 """
 
 import argparse
 from dataclasses import replace
 
-from n2n.cli.options import add_output
+from n2n.cli.options import add_output, add_recipe
 from n2n.cli.tables import table
 
 HELP = "Measure the N2N rows of Table 1 on a dataset; what is done already is kept."
@@ -17,9 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", help="a key of `python -m n2n datasets`.")
     parser.add_argument("--rows", nargs="*", help='names such as "N2N-TAPS-1 (JL)"; default: all fourteen.')
     parser.add_argument("--seeds", type=int, default=5, help="runs of each row (default 5).")
-    parser.add_argument(
-        "--recipe", default=None, help="text, released, or (default) the better on validation data."
-    )
+    add_recipe(parser)
     parser.add_argument(
         "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
     )
@@ -67,36 +65,25 @@ def _tasks(arguments, key: str, names: list[str]) -> list:
 
 
 def comparison(key: str, cells: list) -> str:
-    """Measured beside printed, with the difference in points and the verdict.
+    """Measured and printed scores, with the difference in points and the verdict.
 
     >>> print(comparison("cora", []))
     Nothing has been measured on cora yet.
     """
     from n2n.methods.identity import MethodName
     from n2n.paper.experiments import has_own_split
-    from n2n.paper.formatting import words
+    from n2n.paper.formatting import difference, words
     from n2n.paper.printed import table1
     from n2n.paper.store import SELECTION, latest_cells
-    from n2n.paper.summary import Summary
-    from n2n.paper.verdicts import judge
+    from n2n.paper.verdicts import compare_accuracy
 
     rows = []
     for (name, split), group in latest_cells(cells, key, has_own_split(key)).items():
-        if split != "paper":
-            continue
-        found = Summary.of([cell.values["test"] for cell in group])
-        printed = table1().get(replace(MethodName.parse(name), variant="").label, {}).get(key)
-        rows.append(
-            [
-                name,
-                f"{found.mean:.2f} ± {found.sd:.2f}",
-                str(found.seeds),
-                words(printed),
-                f"{found.mean - printed.mean:+.2f}" if printed else "–",
-                judge(found, printed),
-                group[-1].environment.get("estimator", "–"),
-            ]
-        )
+        if split == "paper":
+            printed = table1().get(replace(MethodName.parse(name), variant="").label, {}).get(key)
+            one = compare_accuracy(name, key, printed, tuple(group))
+            numbers = words(one.measured), str(len(group)), words(printed), difference(one)
+            rows.append([name, *numbers, one.verdict, group[-1].environment.get("estimator", "–")])
     if not rows:
         return f"Nothing has been measured on {key} yet."
     text = table(["row", "measured", "seeds", "printed", "difference", "verdict", "estimator"], rows)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Columns as wide as their longest cell, the first `left` of them flush left, the others flush right.
+    """Columns as wide as their longest entry, the first `left` of them flush left, the others flush right.
 
     >>> print(table(["graph", "nodes"], [["Cora", "2,708"], ["Karate club", "34"]]))
     graph        nodes
@@ -15,8 +15,8 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+            entry.ljust(width) if place < left else entry.rjust(width)
+            for place, (entry, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines
     )

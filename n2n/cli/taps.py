@@ -19,7 +19,7 @@ HELP = "Rank the neighbours of every node and show dependency, smoothness and su
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which dataset, how many positives."""
     parser.add_argument("dataset", help="a key of `python -m n2n datasets`")
-    parser.add_argument("--k", type=int, default=1, help="positives a node (default: 1)")
+    parser.add_argument("--k", type=int, default=1, help="positives per node (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random positives (default: 0)")
 
 
@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the summary."""
     import n2n
     from n2n.sampling.positives import check_k
+    from n2n.sampling.samplers import choose_positives
 
     k, seed = arguments.k, arguments.seed
     check_k(k)
@@ -38,15 +39,15 @@ def run(arguments: argparse.Namespace) -> None:
     # The kernels are compiled, or loaded from the cache, before anything is timed.
     n2n.partition(n2n.rank(n2n.Graph.from_edges([[0], [1]], x=None, num_nodes=2)).top(1))
     ranking, ranking_time = timed(lambda: n2n.rank(graph))
-    best, top_time = timed(lambda: ranking.top(k))
+    best, top_time = timed(lambda: choose_positives(graph, "taps", k, ranking=ranking))
     parts, partition_time = timed(lambda: n2n.partition(best))
     print(f"{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, {graph.num_classes} classes")
     print(f"Nodes without a neighbour, their own positive and in no pair: {graph.num_isolated:,}\n")
     print(_dependency(ranking))
     rows = {
         f"TAPS, k = {k}": best,
-        f"random, k = {k}, seed {seed}": n2n.random_positives(graph, k, seed),
-        "all neighbours": n2n.all_neighbours(graph),
+        f"random, k = {k}, seed {seed}": choose_positives(graph, "random", k, seed),
+        "all neighbours": choose_positives(graph, "taps", "all"),
     }
     print(_smoothness(graph, rows))
     print(_subgraphs(graph, best, parts))

@@ -1,4 +1,4 @@
-"""How long something takes, and how much memory."""
+"""Time and memory of a function."""
 
 import time
 import tracemalloc
@@ -33,7 +33,7 @@ def race(contestants: Mapping[str, Callable], rounds: int, seconds: float = 2.0)
 
 
 def peak_memory(function: Callable) -> int:
-    """Bytes of NumPy arrays that a function holds at most at the same time, its result among them."""
+    """The most bytes of NumPy arrays that a function holds at the same time, including its result."""
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]

@@ -1,7 +1,12 @@
 """Small helpers for compressed rows that need neither torch nor numba."""
 
+from typing import Any
+
 import numpy as np
 import scipy.sparse as sp
+
+Matrix = Any
+"""A numpy array or a scipy sparse matrix: scipy brings no types that would tell them apart."""
 
 # Share of non-zeros below which features are kept sparse.
 MAX_STORED_DENSITY = 0.25
@@ -16,12 +21,12 @@ def entry_rows(indptr: np.ndarray) -> np.ndarray:
     return np.repeat(np.arange(len(indptr) - 1, dtype=indptr.dtype), np.diff(indptr))
 
 
-def num_non_zero(x: np.ndarray | sp.sparray) -> int:
+def num_non_zero(x: Matrix) -> int:
     """Number of values that a sparse matrix stores, or that are not zero in a dense one."""
     return int(x.nnz if sp.issparse(x) else np.count_nonzero(x))
 
 
-def compact(x: np.ndarray) -> np.ndarray | sp.csr_array:
+def compact(x: np.ndarray) -> Matrix:
     """A dense matrix in the smaller form: as sparse rows where less than a quarter of it is non-zero.
 
     >>> type(compact(np.eye(9))).__name__, type(compact(np.eye(2))).__name__

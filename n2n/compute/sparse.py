@@ -13,7 +13,7 @@ import torch.nn.functional as F
 
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
-from n2n.compute.csr import num_non_zero
+from n2n.compute.csr import Matrix, num_non_zero
 
 # Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
 # columns, sparse against dense: 111 : 249 ms at 0.03, 205 : 250 at 0.15, 256 : 256 at 0.2, 286 : 272 at 0.3.
@@ -40,7 +40,7 @@ class SparseRows:
     @classmethod
     def from_scipy(cls, matrix, device: str | torch.device = "cpu") -> "SparseRows":
         """From any scipy sparse matrix; explicit zeros are left out."""
-        csr = sp.csr_array(matrix).astype(np.float32)
+        csr = sp.csr_array(matrix, dtype=np.float32, copy=True)
         csr.sum_duplicates()
         csr.eliminate_zeros()
         place = sp.csr_array((np.arange(csr.nnz), csr.indices, csr.indptr), shape=csr.shape).T.tocsr()
@@ -109,12 +109,12 @@ def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
     return out.relu_() if relu else out
 
 
-def trains_sparse(x) -> bool:
+def trains_sparse(x: Matrix) -> bool:
     """Whether features, dense or sparse, train faster as sparse rows."""
     return num_non_zero(x) <= MAX_DENSITY * x.shape[0] * x.shape[1]
 
 
-def dense_or_sparse(x, device: str | torch.device = "cpu") -> "SparseRows | torch.Tensor":
+def dense_or_sparse(x: Matrix, device: str | torch.device = "cpu") -> "SparseRows | torch.Tensor":
     """Features in the form that trains faster: sparse rows up to `MAX_DENSITY`, else a dense tensor.
 
     >>> type(dense_or_sparse(np.eye(100, dtype=np.float32))).__name__

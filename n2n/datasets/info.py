@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from n2n.graph import Graph
 
@@ -13,10 +13,8 @@ Progress = Callable[[str, float | None], None]
 class Route(Protocol):
     """A way to load a dataset."""
 
-    @property
-    def offline(self) -> bool:
-        """Whether the graph is always there without a network."""
-        ...
+    offline: ClassVar[bool]
+    """Whether the graph is always there without a network."""
 
     def load(self, info: "DatasetInfo", progress: Progress) -> Graph:
         """The graph of the dataset."""

@@ -142,7 +142,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         random_state=seed,
         n_jobs=1,  # a seed needs it: only one thread draws the same picture again
         n_epochs=epochs,
-        init=np.asarray(start, np.float32),
+        init=np.asarray(start, np.float32),  # pyright: ignore[reportArgumentType]
         **known,
     )
     with _one_at_a_time:

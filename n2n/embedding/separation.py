@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from n2n.compute.csr import Matrix
 from n2n.embedding.neighbours import nearest
 
 METRICS = ("cosine", "euclidean")
@@ -42,7 +43,7 @@ class Separation:
 
 
 def separation(
-    points,
+    points: Matrix,
     labels: np.ndarray,
     k: int = 10,
     metric: str = "cosine",
@@ -94,7 +95,7 @@ def _cosine(points, y, of) -> np.ndarray:
     """
     from sklearn.preprocessing import normalize  # here for the start-up time
 
-    unit = normalize(points)
+    unit: Matrix = normalize(points)
     member = _members(y).astype(unit.dtype)
     apart = member.sum(axis=0) - np.asarray(unit[of] @ (unit.T @ member))
     # The distance of a point to itself is 0, but for a point without a direction it would count as 1.

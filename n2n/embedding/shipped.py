@@ -5,7 +5,7 @@ is something real to look at before anything has been trained.
 """
 
 import importlib.metadata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -148,7 +148,7 @@ def make_layouts(
     graph: Graph,
     *,
     folder: Path = LAYOUTS,
-    watch: Callable[[Iterator, str], Iterator] = lambda steps, words: iter(steps),
+    watch: Callable[[Iterable, str], Iterator] = lambda steps, words: iter(steps),
     **changes,
 ) -> Path:
     """Train the shipped runs on a graph, lay them out and write the file of the graph.
@@ -171,7 +171,7 @@ def make_layouts(
     }
     raw = Timeline(graph)
     _lay_out(raw, [RAW], "", arrays, facts, watch)
-    arrays["nodes"] = raw.layout(RAW, "pca").nodes.astype(np.int32)
+    arrays["nodes"] = raw.make_layout(RAW, "pca").nodes.astype(np.int32)
     for key, k in RUNS.items():
         animated = key == next(iter(RUNS)) and graph.num_nodes <= MAX_ANIMATED
         settings = Settings.for_dataset(dataset, "JL", k).replace(snapshots=50 if animated else 0, **changes)
@@ -188,7 +188,7 @@ def make_layouts(
         facts["runs"][key] = {
             "settings": settings.to_dict(),
             "note": settings.note(dataset),
-            "scores": asdict(run.scores),
+            "scores": dict(vars(run.scores)),
             "epochs": timeline.epochs,
             "environment": run.environment,
         }
@@ -202,8 +202,8 @@ def _lay_out(timeline: Timeline, wanted: list[Moment], prefix: str, arrays: dict
         pass
     for moment in wanted:
         # The first two principal components are the flat picture, so one array serves both.
-        arrays[f"{prefix}{moment}.pca"] = _small(timeline.layout(moment, "pca", 3).positions)
-        arrays[f"{prefix}{moment}.umap"] = _small(timeline.layout(moment, "umap").positions)
+        arrays[f"{prefix}{moment}.pca"] = _small(timeline.make_layout(moment, "pca", 3).positions)
+        arrays[f"{prefix}{moment}.umap"] = _small(timeline.make_layout(moment, "umap").positions)
         facts["separation"][f"{prefix}{moment}"] = asdict(timeline.separation(moment))
 
 

@@ -10,11 +10,13 @@ from collections.abc import Hashable, Iterator
 import numpy as np
 
 from n2n.compute.cache import BoundedCache
+from n2n.compute.csr import Matrix
 from n2n.embedding.projection import Projection, project
 from n2n.embedding.separation import Separation, separation
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
 from n2n.training.history import Scores
+from n2n.training.result import RunResult
 from n2n.training.run import Run
 
 Moment = str | int
@@ -121,8 +123,20 @@ class Timeline:
     def layout(self, moment: Moment, method: str, dimensions: int = 2) -> Projection | None:
         """A layout that is available at once; None for UMAP before `lay_out` has made it."""
         if method == "pca":
-            return self._made(moment, method, dimensions)
+            return self.make_layout(moment, method, dimensions)
         return self._cache.get((self._key(moment), method, dimensions))
+
+    def make_layout(self, moment: Moment, method: str, dimensions: int = 2) -> Projection:
+        """A layout, made now if it is not there yet."""
+
+        def make() -> Projection:
+            before = [at for at in self.epochs if isinstance(moment, int) and at < moment]
+            start = None
+            if before and method == "umap":
+                start = self.make_layout(before[-1], method, dimensions).positions
+            return project(self._vectors(moment), method, dimensions, start=start)
+
+        return self._cache.get_or_make((self._key(moment), method, dimensions), make)
 
     def lay_out(self, wanted: list[Moment], dimensions: int = 2) -> Iterator[str]:
         """Make the missing UMAP layouts, and say before each which comes next, as a job does.
@@ -134,13 +148,13 @@ class Timeline:
         missing = [moment for moment in needed if self.layout(moment, "umap", dimensions) is None]
         for place, moment in enumerate(missing):
             yield f"{self.title(moment)}: layout {place + 1} of {len(missing)}"
-            self._made(moment, "umap", dimensions)
+            self.make_layout(moment, "umap", dimensions)
 
     def separation(self, moment: Moment) -> Separation:
         """How far apart the classes are in the full vectors, for the nodes that the layout shows."""
 
         def make() -> Separation:
-            nodes = self._made(moment, "pca").nodes
+            nodes = self.make_layout(moment, "pca").nodes
             return separation(self._vectors(moment)[nodes], self.graph.y[nodes])
 
         return self._cache.get_or_make((self._key(moment), "separation"), make)
@@ -151,27 +165,19 @@ class Timeline:
 
     def _key(self, moment: Moment) -> Hashable:
         # A cache must not keep the arrays of a run alive.
-        return RAW if moment == RAW else (weakref.ref(self.run.result), moment)
+        return RAW if moment == RAW else (weakref.ref(self._result()), moment)
 
-    def _vectors(self, moment: Moment):
+    def _result(self) -> RunResult:
+        if self.run is None or self.run.result is None:
+            raise ValueError("There is no run with a result, so there are only the raw features.")
+        return self.run.result
+
+    def _vectors(self, moment: Moment) -> Matrix:
         if moment == RAW:
             return self.graph.x
+        result = self._result()
         if moment == TRAINED:
-            return self.run.embeddings
-        if moment not in self.run.snapshots:
-            raise ValueError(
-                f"There is no snapshot of epoch {moment}: choose one of {[*self.run.snapshots]}."
-            )
-        return self.run.snapshots[moment].astype(np.float32)
-
-    def _made(self, moment: Moment, method: str, dimensions: int = 2) -> Projection:
-        """A layout, made now if need be."""
-
-        def make() -> Projection:
-            before = [at for at in self.epochs if isinstance(moment, int) and at < moment]
-            start = None
-            if before and method == "umap":
-                start = self._made(before[-1], method, dimensions).positions
-            return project(self._vectors(moment), method, dimensions, start=start)
-
-        return self._cache.get_or_make((self._key(moment), method, dimensions), make)
+            return result.embeddings
+        if moment not in result.snapshots:
+            raise ValueError(f"There is no snapshot of epoch {moment}: use {[*result.snapshots]}.")
+        return result.snapshots[moment].astype(np.float32)

@@ -7,7 +7,7 @@ front keeps it text. Numbers stay numbers.
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 Table = dict[str, list]
 """Columns of equal length by name: what a page shows, draws and offers as CSV."""
@@ -39,7 +39,7 @@ def escape_formula(value: object) -> object:
     return f"'{value}"
 
 
-def to_csv(table: dict[str, Iterable], delimiter: str = ",") -> str:
+def to_csv(table: Mapping[str, Iterable], delimiter: str = ",") -> str:
     """A table, a dict of equally long columns, as comma-separated text with a header.
 
     >>> to_csv({"k": [1], "class": ["@x"]})

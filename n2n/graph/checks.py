@@ -3,6 +3,7 @@
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import Matrix
 from n2n.graph.splits import PARTS, Split
 
 
@@ -45,7 +46,7 @@ def as_edges(edges, n: int) -> np.ndarray:
     return edges if edges.dtype.kind in "iu" else edges.astype(np.int64)
 
 
-def as_features(x, n: int) -> sp.csr_array | np.ndarray:
+def as_features(x, n: int) -> Matrix:
     """(n, D) finite float32, CSR where sparse; None gives D = 0."""
     if x is None:
         return np.zeros((n, 0), np.float32)

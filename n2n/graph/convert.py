@@ -3,16 +3,16 @@
 The functions deal in plain arrays and never see a `Graph`: its own methods call them.
 """
 
-from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import compact
+from n2n.compute.csr import Matrix, compact
 from n2n.graph.splits import Split
 
 
-def to_pyg(edge_index: np.ndarray, x: np.ndarray | sp.csr_array, y: np.ndarray, public: Split | None):
+def to_pyg(edge_index: np.ndarray, x: Matrix, y: np.ndarray, public: Split | None):
     """A `torch_geometric.data.Data`: dense x, `edge_index` in both directions, y and the public masks."""
     import torch  # here for the start-up time
     from torch_geometric.data import Data
@@ -68,7 +68,7 @@ def from_networkx(graph, label: str | None) -> dict:
     return {"edges": edges, "y": y, "num_nodes": len(number), "class_names": class_names}
 
 
-def _numbered(values: list[Hashable]) -> tuple[list[int] | None, list[str] | None]:
+def _numbered(values: list[Any]) -> tuple[list[int] | None, list[str] | None]:
     known = {value for value in values if value is not None}
     if not known:
         return None, None

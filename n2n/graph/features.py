@@ -87,4 +87,4 @@ def random_projection(graph: Graph, dimensions: int = 64, seed: int = 0) -> np.n
 
 def _propagation(graph: Graph) -> sp.csr_array:
     """S = D^{−1/2} A D^{−1/2}, rounded once."""
-    return normalised(graph, loops=False, dtype=np.float64).astype(np.float32)
+    return sp.csr_array(normalised(graph, loops=False, dtype=np.float64), dtype=np.float32)

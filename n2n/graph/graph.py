@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import entry_rows
+from n2n.compute.csr import Matrix, entry_rows
 from n2n.graph import convert
 from n2n.graph.checks import (
     as_class_names,
@@ -55,8 +55,8 @@ class Graph:
     """(N+1,) start of each node's neighbours in `indices`."""
     indices: np.ndarray
     """(2·|ℰ|,) neighbours of all nodes, ascending within a node; every edge is in it twice."""
-    x: sp.csr_array | np.ndarray
-    """(N, D) features in float32, sparse or dense."""
+    x: Matrix
+    """(N, D) features in float32, as a csr_array or a dense array."""
     y: np.ndarray
     """(N,) labels 0..C−1; −1 where a node has none."""
     class_names: tuple[str, ...]
@@ -159,7 +159,7 @@ class Graph:
         """The name of a class; `unknown` for −1, no label."""
         return self.class_names[label] if label >= 0 else unknown
 
-    def classes(self, nodes=slice(None)) -> list[str]:
+    def classes(self, nodes: np.ndarray | slice = slice(None)) -> list[str]:
         """The class name of every node, or of some nodes; empty for a node without a label."""
         return [self.class_name(label) for label in self.y[nodes]]
 

@@ -44,10 +44,10 @@ class Split:
     @classmethod
     def from_masks(cls, masks: Mapping[str, np.ndarray]) -> "Split | None":
         """The split that three masks describe; None unless all three are there and one-dimensional."""
-        found = [masks.get(f"{part}_mask") for part in PARTS]
-        if any(mask is None or mask.ndim != 1 for mask in found):
+        names = [f"{part}_mask" for part in PARTS]
+        if any(name not in masks or masks[name].ndim != 1 for name in names):
             return None
-        return cls(*(np.flatnonzero(mask) for mask in found))
+        return cls(*(np.flatnonzero(masks[name]) for name in names))
 
 
 def full_split(y: np.ndarray, public: Split) -> Split:

@@ -3,6 +3,7 @@
 import io
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -90,9 +91,9 @@ def _gml(graph: Graph) -> bytes:
 
 
 def _gnn_benchmark(graph: Graph) -> bytes:
-    arrays = {"labels": graph.y, "class_names": np.array(graph.class_names)}
+    arrays: dict[str, Any] = {"labels": graph.y, "class_names": np.array(graph.class_names)}
     for name, matrix in (("adj", graph.adjacency()), ("attr", sp.csr_array(graph.x))):
         arrays |= {f"{name}_{part}": getattr(matrix, part) for part in ("data", "indices", "indptr", "shape")}
     out = io.BytesIO()
-    np.savez_compressed(out, **arrays)
+    np.savez_compressed(out, allow_pickle=False, **arrays)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Neighbourhood representations s_i: what the positives of a node amount to."""
+"""Neighbourhood representations s_i: the positives of a node, aggregated."""
 
 import numpy as np
 import scipy.sparse as sp

@@ -1,17 +1,12 @@
-"""What every method is to the rest of the program: settings, a model that learns, and a count of its work."""
+"""What every method has: settings with the common fields in one base class."""
 
 import dataclasses
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from n2n.methods.identity import MethodName
 from n2n.methods.spec import Declared, setting
-
-if TYPE_CHECKING:  # torch takes seconds to load, and settings need none of it
-    import torch
-
-    from n2n.methods.evaluation import Nodes
 
 STAGES = {
     "JL": ("joint",),
@@ -22,7 +17,7 @@ STAGES = {
 """The stages of a run in each framework; rivals that learn from labels alone are supervised."""
 SEEDS = ("seed", "sampling_seed", "split_seed")
 """The settings in which repetitions of a run differ."""
-# What a run records, and where it runs, is no part of a recipe.
+# What a run records and where it runs are not part of a recipe.
 _BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
 
 
@@ -33,7 +28,7 @@ class MethodSettings(Declared, ABC):
     recipes: ClassVar[tuple[str, ...]]
     """The names of the recipes that the method has, the default first."""
     facts_told: ClassVar[tuple[str, ...]] = ()
-    """The keys of what `Model.facts` tells."""
+    """The keys of `Model.facts`."""
 
     k: int | str = setting(
         1,
@@ -127,7 +122,7 @@ class MethodSettings(Declared, ABC):
     @property
     @abstractmethod
     def identity(self) -> MethodName:
-        """What the method is called, as a value."""
+        """The name of the method, as a value."""
 
     @property
     @abstractmethod
@@ -199,88 +194,3 @@ def common(name: str, default, **words) -> Any:
     """A setting that all methods have, with the method's own default, label or help."""
     spec = dataclasses.replace(MethodSettings.specs()[name], **words)
     return dataclasses.field(default=default, metadata={"spec": spec}, kw_only=True)
-
-
-class Losses(NamedTuple):
-    """Parts of the loss of one step, still on the device; None where a part was not computed."""
-
-    total: "torch.Tensor"
-    info_nce: "torch.Tensor | None"
-    cross_entropy: "torch.Tensor | None"
-
-
-class Model(Protocol):
-    """A method on a graph while it learns: data, weights, optimiser and random numbers."""
-
-    device: "torch.device"
-    nodes: "Nodes | None"
-    """The split with its labels; None where the graph has no labels."""
-    generator: "torch.Generator"
-    optimiser: "torch.optim.Optimizer | None"
-
-    def step(self, stage: str) -> Losses:
-        """Train one epoch."""
-        ...
-
-    def begin_stage(self, stage: str) -> None:
-        """A further stage begins: the optimiser starts again."""
-        ...
-
-    def embed(self) -> "torch.Tensor":
-        """h (N×width) of all nodes, without dropout."""
-        ...
-
-    def predict(self, h: "torch.Tensor", stage: str) -> "torch.Tensor":
-        """(N,) predicted classes of the representations that `embed` gave."""
-        ...
-
-    def parameters(self) -> "list[torch.nn.Parameter]":
-        """All weights, in a fixed order."""
-        ...
-
-    def extra_state(self) -> "dict[str, torch.Tensor]":
-        """What a checkpoint needs beside weights, optimiser and random numbers."""
-        ...
-
-    def load_extra_state(self, state: "dict[str, torch.Tensor]") -> None:
-        """The inverse of `extra_state`."""
-        ...
-
-    def theorem(self, h: "torch.Tensor") -> dict[str, float]:
-        """What Theorem 1 is about, of an embedding; nothing where the theorem does not apply."""
-        ...
-
-    def facts(self) -> dict[str, str]:
-        """What to record of the model beside its settings."""
-        ...
-
-
-@dataclass(frozen=True)
-class Work:
-    """What one epoch of a run amounts to, and the memory that the run needs."""
-
-    dense: float = 0.0
-    """Multiply-adds in dense products."""
-    sparse: float = 0.0
-    """Multiply-adds in sparse products."""
-    elements: float = 0.0
-    """Elements in passes over large arrays."""
-    exponentials: float = 0.0
-    bytes: int = 0
-    """Peak memory beyond the graph itself."""
-    estimator: str = ""
-    """How the denominators of InfoNCE are found; "" where there are none."""
-    ways_out: tuple[str, ...] = ()
-    """What needs less memory, for the sentence that refuses a run."""
-
-    def times(self, factor: float) -> "Work":
-        """The same epoch so many times, in the same memory."""
-        return Work(
-            self.dense * factor,
-            self.sparse * factor,
-            self.elements * factor,
-            self.exponentials * factor,
-            self.bytes,
-            self.estimator,
-            self.ways_out,
-        )

@@ -1,4 +1,4 @@
-"""Dropout that every thread can do its share of, the same whatever the number of threads."""
+"""Dropout in parallel, with the same result for any number of threads."""
 
 import numpy as np
 import torch

@@ -4,8 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from n2n.graph import Graph
-from n2n.methods.base import MethodSettings, Model, Work
+from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
+from n2n.methods.interface import Model, Work
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
@@ -72,7 +73,7 @@ def build(graph: Graph, settings: MethodSettings, ranking: "Ranking | None" = No
 
 
 def count_work(graph: Graph, settings: MethodSettings) -> Work:
-    """What an epoch of a method on a graph amounts to.
+    """The work of an epoch of a method on a graph.
 
     >>> import n2n
     >>> count_work(n2n.load("karate"), Settings()).estimator

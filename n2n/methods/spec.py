@@ -19,7 +19,7 @@ class Spec:
     high: float | None = None
     choices: tuple[str, ...] = ()
     or_all: bool = False
-    """Whether the word "all" is allowed beside a number."""
+    """Whether the word "all" is allowed in place of a number."""
     group: str = "Method"
 
     @property

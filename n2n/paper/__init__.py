@@ -1,4 +1,4 @@
-"""The tables and figures of the paper, run here and kept beside what the paper prints.
+"""The tables and figures of the paper, run here and compared with what the paper prints.
 
 A result is made of cells: one method on one dataset with one seed. Finished cells are kept in a file in
 `assets/results`; a run computes only those that are missing, within a budget of minutes.

@@ -202,8 +202,8 @@ EXPERIMENTS: dict[str, Experiment] = {
             kind="subgraphs",
             rows=("TAPS-1",),
             settings=sampling_settings,
-            about="Sizes of the subgraphs that one positive a node by TAPS makes. The paper draws bars "
-            "without numbers.",
+            about="Sizes of the subgraphs that one positive per node, chosen by TAPS, makes. The paper "
+            "draws bars without numbers.",
         ),
         Experiment(
             name="fig6",

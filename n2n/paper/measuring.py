@@ -10,15 +10,15 @@ from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
 
-# A timing takes so many epochs, or as many as fit into these seconds.
+# A timing takes this many epochs, or as many as fit into these seconds.
 TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
-# The gallery cuts the ranks of the subgraphs into so many intervals and shows so many of each.
+# The gallery cuts the ranks of the subgraphs into this many intervals and shows this many of each.
 INTERVALS, PER_INTERVAL = 10, 10
 
 
 @lru_cache(maxsize=1)
 def graph_of(dataset: str) -> Graph:
-    """The graph of a dataset; one is held at a time, since cells come dataset by dataset."""
+    """The graph of a dataset; one at a time is kept, since cells come dataset by dataset."""
     return load(dataset)
 
 

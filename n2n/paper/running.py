@@ -19,7 +19,7 @@ REPORT_EVERY = 0.5
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run is; one comes after each cell, and now and then within a long one."""
+    """How far a run is; reported after each cell, and from time to time within a long one."""
 
     done: float
     """Cells that are finished, with the share of the one in work."""
@@ -35,7 +35,7 @@ class Progress:
     left: tuple[Task, ...] = field(default=(), repr=False)
     """At the end: cells that did not fit into the budget."""
     left_seconds: float = 0.0
-    """At the end: how long those would take, as far as it is known."""
+    """At the end: how long those would take, by the estimates."""
     failed: tuple[str, ...] = ()
     """At the end: cells that cannot be computed here, with the reason, such as a graph that is not there."""
 

@@ -1,7 +1,7 @@
-"""Finished cells and the file that keeps them: one line of JSON a cell, only ever added to.
+"""Finished cells and the file that keeps them: one line of JSON per cell, only ever added to.
 
-A line is written in one go. If the machine stops in the middle of a line, what is there of it is no JSON: it
-is passed over in reading, and the next cell begins on a line of its own. Nothing that was finished is lost,
+A line is written in one go. If the machine stops in the middle of a line, what is there of it is not JSON: it
+is skipped in reading, and the next cell begins on a line of its own. Nothing that was finished is lost,
 and several runs may add to one file.
 """
 

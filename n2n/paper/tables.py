@@ -1,4 +1,4 @@
-"""Printed beside measured numbers as tables, and in plain sentences what reproduces."""
+"""Printed and measured numbers in tables, and what is reproduced in plain sentences."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def marked(verdict: str) -> str:
 
 
 def scores(comparisons: Sequence[Comparison]) -> Table:
-    """Printed beside measured scores of one dataset: test micro-F1 in per cent, None where there is none.
+    """Printed and measured scores of one dataset: test micro-F1 in per cent, None where there is none.
 
     Columns: method, printed, printed_sd, measured, measured_sd, seeds, verdict.
 
@@ -46,7 +46,7 @@ def scores(comparisons: Sequence[Comparison]) -> Table:
 
 
 def sentences(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """What reproduces and what does not, in plain words, of the scores of one dataset.
+    """Which scores of one dataset are reproduced and which are not, in plain words.
 
     >>> far = Comparison("B", "cora", Score(75.0, 0.1), Summary(70.0, 0.0, 1), -5.0, BELOW)
     >>> sentences([far])
@@ -128,7 +128,7 @@ def _machine(comparison: Comparison) -> str | None:
 
 
 def mean_sd(value) -> tuple[float | None, float | None]:
-    """Mean and standard deviation of a printed or measured value, as far as it has them.
+    """Mean and standard deviation of a printed or measured value, None where it has none.
 
     >>> mean_sd(Score(84.72, 0.08)), mean_sd(1.68), mean_sd(None)
     ((84.72, 0.08), (1.68, None), (None, None))
@@ -151,7 +151,7 @@ def curve_of(row: str) -> tuple[str, int]:
 
 
 def smoothness(comparisons: Sequence[Comparison]) -> Table:
-    """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as it was run."""
+    """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as run."""
     found = {one.row: one.measured for one in comparisons if isinstance(one.measured, dict)}
     rows = []
     for k in ("1", "2", "3", "4", "5", "all"):

@@ -1,4 +1,4 @@
-"""Measured beside printed: the one rule that says whether a number of the paper is reproduced."""
+"""Measured against printed: the one rule that says whether a number of the paper is reproduced."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ VERDICTS = (REPRODUCED, ABOVE, BELOW, NOT_RUN)
 NOT_PRINTED = "no printed number"
 """In place of a verdict, for what was measured here and the paper does not print."""
 POINTS = 1.0
-"""A difference of so many points counts as reproduced."""
+"""A difference of at most this many points counts as reproduced."""
 RUNS_OF_THE_PAPER = 5
 YARDSTICK = "N2N-TAPS-1 (JL)"
 """The method whose time others are measured by."""
@@ -86,7 +86,7 @@ def compare(
     for cell in cells:
         if cell.kind == experiment.kind:
             found.setdefault((cell.row, cell.dataset), []).append(cell)
-    make = {"accuracy": _accuracy, "time": _time}.get(experiment.kind, _structure)
+    make = {"accuracy": compare_accuracy, "time": _time}.get(experiment.kind, _structure)
     comparisons = []
     for row in rows:
         for dataset in datasets:
@@ -102,7 +102,8 @@ def compare(
     return _judge_times(comparisons) if experiment.kind == "time" else comparisons
 
 
-def _accuracy(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
+def compare_accuracy(row: str, column: str, printed: Score | None, cells: tuple[Cell, ...]) -> Comparison:
+    """Cells of one method with different seeds, compared with the printed score."""
     measured = Summary.of([cell.values["test"] for cell in cells]) if cells else None
     difference = round(measured.mean - printed.mean, 2) if measured and printed else None
     return Comparison(row, column, printed, measured, difference, judge(measured, printed), cells)

@@ -9,6 +9,7 @@ denominator stays the same.
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import Matrix
 from n2n.graph import Graph
 from n2n.sampling.positives import Positives
 
@@ -66,6 +67,6 @@ def feature_smoothness(graph: Graph, h) -> float:
     if graph.num_edges == 0 or h.shape[1] == 0:
         return 0.0
     laplacian = sp.diags_array(graph.degree.astype(np.float64)) - graph.adjacency(np.float64)
-    difference = laplacian.tocsr() @ h
+    difference: Matrix = laplacian.tocsr() @ h
     squares = difference.power(2).sum() if sp.issparse(difference) else np.vdot(difference, difference)
     return float(squares / (graph.num_edges * h.shape[1]))

@@ -11,11 +11,11 @@ from n2n.training.trainer import fit
 class N2NEmbedding(TransformerMixin, BaseEstimator):
     """Embed the nodes of a graph without labels (URL), or with them (JL).
 
-    What can be set here is what most people change; `settings` takes a whole `n2n.Settings`, whose values
-    then count instead of all others.
+    The arguments are what most people change; `settings` takes a whole `n2n.Settings` instead, and then the
+    others are ignored.
 
     Attributes:
-        embedding_: (N, width) one row a node.
+        embedding_: (N, width) one row per node.
         run_: the `n2n.Run`.
 
     >>> import n2n

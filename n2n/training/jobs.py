@@ -1,4 +1,4 @@
-"""Long work in the background: a few workers, a queue that all can see, results that only their owner finds.
+"""Background jobs: a few workers, a queue that everybody can see, results that only their owners can find.
 
 A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job
 can be cancelled between two epochs. Ids are unguessable: who knows one may watch and cancel that job.
@@ -76,7 +76,7 @@ class Jobs:
         workers: jobs that run at the same time.
         queue_limit: jobs that may wait.
         keep: ended jobs whose results stay; the oldest goes first.
-        forget_after: seconds after which a job that nobody has looked at is cancelled.
+        forget_after: seconds after which a job is cancelled if nobody has looked at it.
     """
 
     def __init__(self, workers: int = 1, queue_limit: int = 20, keep: int = 50, forget_after: float = 600.0):
@@ -164,14 +164,14 @@ class Jobs:
                 del self._jobs[id]
 
     def wait(self, id: str, timeout: float | None = None) -> Status:
-        """Wait until a job has ended, or for so many seconds."""
+        """Wait until a job has ended, or at most this many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._find(id).status.ended, timeout)
             return self._status(self._find(id))
 
     def _find(self, id: str) -> _Job:
         if id not in self._jobs:
-            raise KeyError(f"There is no job {id!r}: it may have been too old to be kept.")
+            raise KeyError(f"There is no job {id!r}: it may have been removed as one of the oldest.")
         return self._jobs[id]
 
     def _waiting(self) -> list[_Job]:

@@ -89,7 +89,7 @@ class Run:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the numbers depend on beside the settings."""
+        """What the numbers depend on in addition to the settings."""
         return self._kept().environment
 
     @property

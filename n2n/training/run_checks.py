@@ -1,4 +1,4 @@
-"""Whether what a run's file says can be: such a file may come from a stranger."""
+"""Checks of a run's file, which may come from a stranger."""
 
 import dataclasses
 
@@ -12,7 +12,7 @@ _LONGEST = 1_000
 
 
 def check_run(settings: MethodSettings, graph_name: str, history: list[Epoch]) -> None:
-    """Raise ValueError, naming the part, unless name and history have the form that they must have."""
+    """Raise ValueError, naming the part, unless name and history are well formed."""
     _must(isinstance(graph_name, str) and len(graph_name) <= _LONGEST, "graph_name")
     for place, epoch in enumerate(history, 1):
         _must(epoch.index == place and epoch.stage in settings.stages, "history")

@@ -101,7 +101,7 @@ def epochs(runs: list[Run]) -> Table:
 
 
 def thinned(history: list[Epoch], most: int) -> list[Epoch]:
-    """At most so many epochs at equal distances, the last one among them."""
+    """At most this many epochs at equal distances, including the last one."""
     step = -(-len(history) // most) or 1
     return history[::-1][::step][::-1]
 

@@ -121,7 +121,7 @@ class Trainer:
         return Run(self.settings, self.graph.name, list(self.history), self.result())
 
     def environment(self) -> dict[str, str]:
-        """What the numbers depend on beside the settings."""
+        """What the numbers depend on in addition to the settings."""
         device = self.model.device
         return {
             "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu",

@@ -4,14 +4,24 @@ Streamlit tells the script which theme that is, but does not run it again when t
 text would stay on a dark background. A watcher in the browser, which shows nothing, asks for that run.
 """
 
+import itertools
+
 import streamlit as st
 
 from pages.ui.frame import dark
 
+_runs = itertools.count()
+
+# The function below is called again after its own question too, so what it has asked for must outlive the
+# call: it asks once, and again only if the run that answered did not know of the change.
 _WATCH = """
+let run, asked;
 export default function({data, setTriggerValue}) {
     const app = document.querySelector('[data-testid="stApp"]');
-    let asked = data.dark;
+    if (data.run !== run) {
+        run = data.run;
+        asked = data.dark;
+    }
     const watch = setInterval(() => {
         const [red, green, blue] = getComputedStyle(app).backgroundColor.match(/\\d+/g).map(Number);
         const dark = red + green + blue < 384;
@@ -28,4 +38,9 @@ export default function({data, setTriggerValue}) {
 def watch() -> None:
     """To be put on every page once."""
     watcher = st.components.v2.component("theme_watcher", js=_WATCH)
-    watcher(data={"dark": dark()}, key="theme_watcher", on_changed_change=lambda: None, height=1)
+    watcher(
+        data={"dark": dark(), "run": next(_runs)},
+        key="theme_watcher",
+        on_changed_change=lambda: None,
+        height=1,
+    )

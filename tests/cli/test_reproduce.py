@@ -1,4 +1,4 @@
-"""`python -m n2n reproduce` and `results` on what is quick."""
+"""`python -m n2n reproduce` on what is quick."""
 
 from n2n.cli import main
 
@@ -36,15 +36,6 @@ def test_mistakes_are_one_sentence(tmp_path, capsys):
         (["reproduce", "table9"], "invalid choice: 'table9'"),
         (["reproduce", "table1", "--seeds", "0"], "--seeds is 0"),
         (["reproduce", "table1", "--split", "mine", "--show"], "split is 'mine'"),
-        (["results", "cora", "--rows", "GCN"], "There is no row 'GCN'"),
     ):
         assert main([*words, "--out", str(tmp_path)]) == 2
         assert expected in capsys.readouterr().err
-
-
-def test_results_measure_the_rows_of_n2n_with_a_departure_from_the_recipe(tmp_path, capsys):
-    words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--seeds", "1", "--epochs", "1"]
-    assert main([*words, "--out", str(tmp_path)]) == 0
-    assert "N2N-TAPS-1 (JL), epochs 1" in capsys.readouterr().out
-    assert main(["results", "cora", "--show", "--out", str(tmp_path)]) == 0
-    assert "85.46 ± 0.08" in capsys.readouterr().out

@@ -10,14 +10,10 @@ APP = Path(__file__).parents[2] / "app.py"
 def open_page(page: str, **address) -> AppTest:
     """The page with these values in its address, after its first run; an exception fails the test."""
     app = AppTest.from_file(str(APP), default_timeout=60)
-    address = {key: str(value) for key, value in address.items()}
-    app.query_params.update(address)
-    app.run()
+    app.query_params.update({key: str(value) for key, value in address.items()})
     if page != "start":
-        # A page can be named only after the app has run once.
         app.switch_page(f"pages/{page}.py")
-        app.query_params.update(address)
-        app.run()
+    app.run()
     assert not app.exception, app.exception
     return app
 

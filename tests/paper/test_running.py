@@ -4,7 +4,7 @@ import pytest
 
 import n2n
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.paper import EXPERIMENTS, Task, missing, reproduce, running, stored
+from n2n.paper import Task, missing, reproduce, running, stored
 
 SHORT = RivalSettings("SGC", epochs=2, evaluate_every=1)
 
@@ -54,17 +54,6 @@ def test_a_cell_that_does_not_fit_is_not_begun_and_a_smaller_one_still_is(tmp_pa
     assert list(reproduce(long, minutes=1, folder=tmp_path))[-1].left == ()
 
 
-def test_a_trial_says_how_long_a_run_will_take():
-    from n2n.paper.measuring import trial
-
-    cora = EXPERIMENTS["table1"].tasks(["SGC"], ["cora"], [0])[0]
-    short, long = (
-        trial(Task("accuracy", "SGC", "cora", cora.settings.replace(epochs=epochs)))
-        for epochs in (10, 100_000)
-    )
-    assert 0 < short < long
-
-
 def test_the_time_left_and_the_cells_done_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "REPORT_EVERY", 0.0)
     reports = list(reproduce(tasks(2, SHORT.replace(epochs=50)), folder=tmp_path))
@@ -89,18 +78,3 @@ def test_a_cell_that_cannot_be_computed_does_not_stop_the_others(tmp_path):
 def test_a_budget_must_be_positive(tmp_path):
     with pytest.raises(ValueError, match="minutes is 0"):
         list(reproduce(tasks(1), minutes=0, folder=tmp_path))
-
-
-@pytest.mark.parametrize("name", ["table3", "fig4", "fig5", "fig6"])
-def test_times_and_figures_of_the_graph_are_cells_too(name, tmp_path, monkeypatch):
-    from n2n.paper import compare, measuring
-
-    monkeypatch.setattr(measuring, "TIMED_EPOCHS", 2)
-    rows = ["N2N-TAPS-1 (JL)", "N2N-TAPS-1 (JL) (inference)"] if name == "table3" else None
-    plan = EXPERIMENTS[name].tasks(rows, ["cora"])
-    list(reproduce(plan, folder=tmp_path))
-    lines = compare(name, stored(tmp_path), rows, ["cora"])
-    assert len(lines) == len(rows or EXPERIMENTS[name].rows)
-    assert all(line.measured is not None for line in lines)
-    if name == "fig4":
-        assert [round(line.measured["graph"], 3) for line in lines[:5]] == [0.042, 0.078, 0.108, 0.126, 0.14]

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.history import Epoch, Scores
 from n2n.training.run import Run
 
 
@@ -74,12 +73,3 @@ def test_a_failed_save_leaves_the_old_file(run, tmp_path, monkeypatch):
         run.save(tmp_path / "run.n2n")
     assert (tmp_path / "run.n2n").read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == ["run.n2n"]
-
-
-def test_scores_take_the_test_value_of_the_best_validation_epoch():
-    def epoch(index, val, test):
-        return Epoch(index, "joint", 1.0, 1.0, 1.0, 0.1, f1_train=1.0, f1_val=val, f1_test=test)
-
-    history = [epoch(1, 0.5, 0.9), epoch(2, 0.7, 0.6), Epoch(3, "joint", 1, 1, 1, 0.1), epoch(4, 0.7, 0.8)]
-    assert Scores.of(history) == Scores(test=0.6, val=0.7, epoch=2, last_test=0.8)
-    assert Scores.of(history[2:3]) is None

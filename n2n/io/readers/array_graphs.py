@@ -5,7 +5,7 @@ import json
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import compact, entry_rows
+from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.checks import as_class_names
 from n2n.graph.splits import Split
@@ -61,7 +61,7 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
             arrays.file, f"its adjacency has shape {adjacency.shape}: expected as many columns as rows."
         )
     limits.check("nodes", n, arrays.file)
-    x = None
+    x: Matrix = None
     attribute = "attr_matrix." if dot else "attr_"
     if f"{attribute}indptr" in arrays:
         x = _csr(arrays, attribute, limits, "values")
@@ -91,7 +91,7 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
 def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tuple[Graph, list[str]]:
     edges = _check_matrix(arrays["edge_index"], "edge_index", 2, arrays.file)
     limits.check("edges", edges.shape[1], arrays.file)
-    x = arrays.get("x")
+    x: Matrix = arrays.get("x")
     if x is not None:
         _check_matrix(x, "x", None, arrays.file)
     elif "x_indptr" in arrays:
@@ -119,7 +119,7 @@ def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tu
     return graph, ["The tensors are those of a torch-geometric Data."]
 
 
-def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> sp.csr_array:
+def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> Matrix:
     """The matrix in four arrays; scipy checks that its indices are within its shape."""
     shape = tuple(int(size) for size in arrays[f"{prefix}shape"])
     if len(shape) != 2 or min(shape) < 0:

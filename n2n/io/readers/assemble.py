@@ -7,7 +7,7 @@ import numpy as np
 from n2n.graph import Graph
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import EdgePart, NodePart, whole_numbers
+from n2n.io.readers.parts import EdgePart, NodePart, compute, whole_numbers
 
 
 def assemble(
@@ -79,9 +79,9 @@ def _numbered(ends) -> tuple[np.ndarray, tuple[str, ...] | None]:
 
 def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[np.ndarray, tuple[str, ...]]:
     """The rows of the ids in the table of nodes; ids that it lacks become nodes if they need no features."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     ids = nodes.ids.combine_chunks()
     if len(pc.unique(ids)) < len(ids):
         seen = pc.index_in(ids, value_set=pc.unique(ids)).to_numpy(zero_copy_only=False)
@@ -103,9 +103,9 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
 
 def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | None, tuple[str, ...] | None]:
     """The class of each node, and the names of the classes."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     if nodes.labels is None:
         return None, None
     words = pc.utf8_trim_whitespace(pc.replace_substring_regex(nodes.labels, r"[\x00-\x1f\x7f]+", " "))

@@ -34,8 +34,8 @@ def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
             return _from_projector(files)
         if first.name.endswith(".npz"):
             arrays = read_npz(first, limits)
-            names = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
-            return Embeddings(*names, arrays["embeddings"])
+            nodes, classes = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
+            return Embeddings(nodes, classes, arrays["embeddings"])
         table = _table(first, limits)
         names = table.select(["node", "class"])
         return _embeddings(names, table.drop_columns(["node", "class"]), escaped=not _is_parquet(first))
@@ -87,4 +87,5 @@ def _embeddings(names, vectors, escaped: bool) -> Embeddings:
 
     h = np.column_stack([column.cast(pa.float32()).to_numpy() for column in vectors.columns])
     texts = (names.column(name) for name in ("node", "class"))
-    return Embeddings(*(tuple((unescaped(text) if escaped else text).to_pylist()) for text in texts), h)
+    nodes, classes = (tuple((unescaped(text) if escaped else text).to_pylist()) for text in texts)
+    return Embeddings(nodes, classes, h)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -41,10 +41,16 @@ class NodePart:
     line: Line = lambda row: None
 
 
+def compute() -> Any:
+    """The module `pyarrow.compute`, whose functions are made at run time: no type checker knows them."""
+    import pyarrow.compute  # here for the start-up time
+
+    return pyarrow.compute
+
+
 def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limits: Limits):
     """The ids of a column without surrounding spaces; an empty or overlong one is an error."""
-    import pyarrow.compute as pc
-
+    pc = compute()
     column = pc.utf8_trim_whitespace(column)
     lengths = pc.binary_length(column)
     if len(column) and pc.min(lengths).as_py() == 0:
@@ -59,8 +65,7 @@ def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limit
 
 def unescaped(column: "pa.ChunkedArray"):
     """Text without the apostrophe that `n2n.files.csv` puts in front of a formula."""
-    import pyarrow.compute as pc
-
+    pc = compute()
     if not pc.any(pc.starts_with(column, "'")).as_py():
         return column
     escaped = pc.match_substring_regex(column, f"^{ESCAPED}")
@@ -74,9 +79,9 @@ def whole_numbers(column: "pa.ChunkedArray") -> np.ndarray | None:
     >>> whole_numbers(pa.chunked_array([["-3", "12"]])).tolist()
     [-3, 12]
     """
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     try:
         numbers = pc.cast(column, pa.int64()).to_numpy()
     except pa.ArrowInvalid:
@@ -112,9 +117,9 @@ def dense_features(
 
 def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.ndarray:
     """A column of numbers as float32, NaN where it is empty."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     if pa.types.is_floating(column.type):
         return column.to_numpy()
     column = pc.utf8_trim_whitespace(column)
@@ -129,9 +134,9 @@ def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.n
 
 def first_bad(column: "pa.ChunkedArray", type: "pa.DataType") -> int:
     """The first row that cannot be cast to a type, by bisection."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     low, high = 0, len(column)
     while high - low > 1:
         middle = (low + high) // 2

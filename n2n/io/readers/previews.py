@@ -32,13 +32,22 @@ class Preview:
         """The file's name."""
         return self.file.name
 
+    @property
+    def table(self) -> tuple[Text, Columns]:
+        """The first lines of a table, and what its columns seem to mean."""
+        if self.text is None or self.columns is None:
+            raise ValueError(f"{self.name} is not a table.")
+        return self.text, self.columns
+
     def names(self) -> list[str]:
         """The names of the columns."""
-        return names_of(self.text.rows(self.columns.delimiter), self.columns.header)
+        text, columns = self.table
+        return names_of(text.rows(columns.delimiter), columns.header)
 
     def rows(self) -> dict[str, list[str]]:
         """The first rows as a table; short rows are filled up, equal names are made distinct."""
-        rows = self.text.rows(self.columns.delimiter)[self.columns.header :][:SHOWN]
+        text, columns = self.table
+        rows = text.rows(columns.delimiter)[columns.header :][:SHOWN]
         return {
             f"{place + 1}: {name}": [row[place] if place < len(row) else "" for row in rows]
             for place, name in enumerate(self.names())
@@ -46,10 +55,10 @@ class Preview:
 
     def corrected(self, **changes) -> "Preview":
         """The same with `header=False` or `delimiter=";"`, for instance; columns are guessed again."""
-        delimiter = changes.get("delimiter", self.columns.delimiter)
-        header = changes.get("header", self.columns.header)
-        columns = guess(self.text.rows(delimiter), self.name, delimiter, header)
-        return replace(self, columns=replace(columns, **changes))
+        text, columns = self.table
+        delimiter, header = (changes.get(name, getattr(columns, name)) for name in ("delimiter", "header"))
+        guessed = guess(text.rows(delimiter), self.name, delimiter, header)
+        return replace(self, columns=replace(guessed, **changes))
 
 
 def preview(source: Any, limits: Limits | None = None) -> list[Preview]:
@@ -93,7 +102,8 @@ def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
     changed = {}
     for look in edges:
         if look is not keep:
-            rows = look.text.rows(look.columns.delimiter)
-            columns = guess(rows, "nodes " + look.name, look.columns.delimiter, look.columns.header)
+            text, columns = look.table
+            rows = text.rows(columns.delimiter)
+            columns = guess(rows, "nodes " + look.name, columns.delimiter, columns.header)
             changed[look.name] = replace(look, columns=replace(columns, kind="nodes"))
     return [changed.get(look.name, look) for look in looks]

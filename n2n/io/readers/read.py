@@ -19,7 +19,7 @@ from n2n.io.readers.previews import Preview, previews_of
 from n2n.io.readers.report import Report, report_of
 from n2n.io.readers.sources import collect
 from n2n.io.readers.sparse_features import sparse_features
-from n2n.io.readers.tables import DELIMITERS, read
+from n2n.io.readers.tables import DELIMITERS, Text, read
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +97,7 @@ def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list
         raise ReadError(second.name, f"{whole[0].name} is already a graph: give one of the two.")
     if whole:
         return _whole(whole[0], name, limits)
-    edges = [look for look in tables if look.columns.kind == "edges"]
-    nodes = [look for look in tables if look.columns.kind == "nodes"]
+    edges, nodes = ([look for look in tables if look.table[1].kind == kind] for kind in ("edges", "nodes"))
     for found, what in ((edges, "edge lists"), (nodes, "tables of nodes")):
         if len(found) > 1:
             raise ReadError(
@@ -119,34 +118,32 @@ def _whole(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
 
 
 def _edges(look: Preview, limits: Limits) -> EdgePart:
-    columns = _checked(look, limits)
+    text, columns = _checked(look, limits)
     places = {columns.source: "text", columns.target: "text"}
-    table = read(look.text, columns.header, columns.delimiter, places, limits, "edges")
+    table = read(text, columns.header, columns.delimiter, places, limits, "edges")
 
     def line(row: int) -> int:
-        return look.text.line_of(row, columns.header)
+        return text.line_of(row, columns.header)
 
-    ends = [
-        clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
-        for place, what in ((columns.source, "source"), (columns.target, "target"))
-    ]
-    return EdgePart(look.name, *ends, line)
+    def ids(place: int, what: str):
+        return clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
+
+    return EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
 
 
 def _nodes(look: Preview, limits: Limits) -> NodePart:
-    columns = _checked(look, limits)
+    text, columns = _checked(look, limits)
     places = {place: "text" for place in columns.used()} | dict.fromkeys(columns.features, "number")
-    table = read(look.text, columns.header, columns.delimiter, places, limits, "nodes")
-    names = look.names()
+    table = read(text, columns.header, columns.delimiter, places, limits, "nodes")
 
     def line(row: int) -> int:
-        return look.text.line_of(row, columns.header)
+        return text.line_of(row, columns.header)
 
     def column(place: int):
         found = table.column(str(place))
         return found if place in columns.features else unescaped(found)
 
-    return _node_part(look.name, columns, names, column, line, limits)
+    return _node_part(look.name, columns, look.names(), column, line, limits)
 
 
 def _node_part(file: str, columns: Columns, names: list[str], column, line, limits: Limits) -> NodePart:
@@ -165,14 +162,15 @@ def _node_part(file: str, columns: Columns, names: list[str], column, line, limi
     return NodePart(file, ids, labels, class_names, x, line)
 
 
-def _checked(look: Preview, limits: Limits) -> Columns:
-    names = look.names()
-    if look.columns.delimiter not in DELIMITERS:
+def _checked(look: Preview, limits: Limits) -> tuple[Text, Columns]:
+    text, columns = look.table
+    if columns.delimiter not in DELIMITERS:
         raise ReadError(look.name, f"the separator must be one of {', '.join(DELIMITERS.values())}.")
-    if look.columns.header:
+    names = look.names()
+    if columns.header:
         check_names(names, look.name, limits)
-    look.columns.check(len(names), look.name, limits)
-    return look.columns
+    columns.check(len(names), look.name, limits)
+    return text, columns
 
 
 def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
@@ -205,6 +203,6 @@ def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[
 
     part = _node_part(look.name, columns, names, lambda place: array(values[place]), lambda row: None, limits)
     number = dict(zip(order, ids, strict=True))
-    ends = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
-    graph, notes = assemble(EdgePart(look.name, *ends), part, name, look.name, limits)
+    source, target = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
+    graph, notes = assemble(EdgePart(look.name, source, target), part, name, look.name, limits)
     return graph, [f"{look.name}: {columns.words(names)}.", *notes]

@@ -91,7 +91,7 @@ def _constant(graph: Graph) -> int:
     """Number of features that have one value only."""
     if graph.num_nodes == 0 or graph.num_features == 0:
         return 0
-    if not sp.issparse(graph.x):
-        return int((graph.x == graph.x[:1]).all(axis=0).sum())
-    low, high = (part.toarray().ravel() for part in (graph.x.min(axis=0), graph.x.max(axis=0)))
+    low, high = graph.x.min(axis=0), graph.x.max(axis=0)
+    if sp.issparse(graph.x):
+        low, high = low.toarray(), high.toarray()
     return int((low == high).sum())

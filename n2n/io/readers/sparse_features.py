@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import Line, first_bad, whole_numbers
+from n2n.io.readers.parts import Line, compute, first_bad, whole_numbers
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,9 +24,9 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
     >>> sparse_features(column, "nodes.csv", lambda row: None, Limits()).toarray().tolist()
     [[1.0, 0.0, 5.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]
     """
-    import pyarrow as pa
-    import pyarrow.compute as pc
+    import pyarrow as pa  # here for the start-up time
 
+    pc = compute()
     rows = len(column)
     texts = pc.utf8_trim_whitespace(pc.replace_substring(column, ";", " "))
     parts = pc.utf8_split_whitespace(texts).combine_chunks()

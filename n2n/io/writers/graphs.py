@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.csr import Matrix
 from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
 from n2n.graph.storage import graph_bytes
@@ -55,7 +56,7 @@ def edge_table(graph: Graph) -> Table:
 
 def node_table(graph: Graph) -> Table:
     """One row per node: id, class (a number, -1 for none), class_name, and features as feature:value."""
-    x = sp.csr_array(graph.x)
+    x: Matrix = sp.csr_array(graph.x)
     bounds, columns, values = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
     # A float32 needs nine digits at most; the shortest form of the double would have up to seventeen.
     entries = [f"{column}:{value:.9g}" for column, value in zip(columns, values, strict=True)]

@@ -1,4 +1,4 @@
-"""One training step of N2N, and what a model says about all nodes.
+"""One training step of N2N, and what the model says about all nodes.
 
 `N2NModel` holds what lives on the device: features, positives, encoder, classifier, optimiser and random
 numbers. It knows nothing of epochs, records or stopping; that is `n2n.training`.
@@ -14,9 +14,9 @@ import torch.nn.functional as F
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.base import Losses
 from n2n.methods.device import choose_device, new_adam
 from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.interface import Losses
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings
@@ -96,7 +96,7 @@ class N2NModel:
         """Nothing to load."""
 
     def facts(self) -> dict[str, str]:
-        """What to record of this model beside its settings."""
+        """What to record about this model in addition to its settings."""
         return {"estimator": self.estimator, "estimator_reason": self.reason}
 
     def train_mode(self, on: bool) -> None:

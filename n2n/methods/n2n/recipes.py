@@ -5,7 +5,7 @@ Three recipes:
 - ``text``: what the paper writes. Cosine similarity, its L2 penalty, τ, α, dropout, rate and 1000 epochs.
 - ``released``: what the authors' code does. Dot product, no L2 penalty, the node itself in the mean of
   several positives, and for URL dropout 0.2, 510 epochs and InfoNCE on the class-sized output as well.
-- ``tuned``: one of the two with what scored better on validation nodes. All of it stands in `TUNED`, below.
+- ``tuned``: one of the two with what scored better on validation nodes. All of it is in `TUNED`, below.
 
 Without a recipe, `Settings.for_dataset` takes ``tuned``. The "2 hidden layers" of the paper are two layers of
 weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So depth is 1 everywhere.
@@ -32,7 +32,7 @@ class Tuned:
     changes: dict
     why: str
     evidence: str
-    """Micro-F1 (per cent) on held-out nodes, none of them a test node, beside that of alternatives."""
+    """Micro-F1 (%) on held-out nodes, none of them a test node, with that of alternatives."""
     single: dict = field(default_factory=dict)
     """Further changes where k is 1."""
 

@@ -1,4 +1,4 @@
-"""The denominators of InfoNCE from a few nodes, drawn anew in every epoch.
+"""The denominators of InfoNCE from a few nodes, drawn again in every epoch.
 
 With x_ik = u_i·u_k/τ, κ_i = u_i·S/(nτ) their exact mean over k (S = Σ_k u_k), y_ik = x_ik − κ_i and
 φ(y) = e^y − 1 − y, the y_ik of a node add up to zero and therefore
@@ -17,7 +17,7 @@ import torch
 
 from n2n.compute import kernels
 
-# M where nothing else is asked for. Relative error of one epoch's gradient of the weights on Cora and CS,
+# M by default. Relative error of one epoch's gradient of the weights on Cora and CS,
 # against what dropout itself changes from epoch to epoch (0.4 to 1.5):
 #     cosine τ = 5: 0.017 and 0.034 with 31;  τ = 1: 0.07 and 0.23 with 63;  τ = 0.5: 0.14 and 0.60 with 63;
 #     dot τ = 5: 1.73 and 2.85 with 63, 1.06 and 2.21 with 127; 0.73 on CS with 511. So for dot products 63 is

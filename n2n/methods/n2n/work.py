@@ -1,10 +1,11 @@
-"""What an epoch of N2N amounts to, counted before anything is run."""
+"""The work of an epoch of N2N, counted before anything is run."""
 
 import numpy as np
 
-from n2n.compute.sparse import MAX_DENSITY
+from n2n.compute.csr import num_non_zero
+from n2n.compute.sparse import trains_sparse
 from n2n.graph import Graph
-from n2n.methods.base import Work
+from n2n.methods.interface import Work
 from n2n.methods.n2n.exact import TILE
 from n2n.methods.n2n.info_nce import choose_estimator
 from n2n.methods.n2n.sampled import default_samples
@@ -31,8 +32,7 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     """
     n = graph.num_nodes
     estimator, _ = choose_estimator(n, s.tau, s.similarity, s.estimator)
-    stored = graph.x.nnz if hasattr(graph.x, "nnz") else int(np.count_nonzero(graph.x))
-    is_sparse = stored <= MAX_DENSITY * n * graph.num_features
+    stored, is_sparse = num_non_zero(graph.x), trains_sparse(graph.x)
     positives = len(graph.indices) if isinstance(s.k, str) else int(np.minimum(graph.degree, s.k).sum())
     aggregated = positives > n
     without_loss = s.framework == "JL" and s.alpha == 0

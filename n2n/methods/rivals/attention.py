@@ -17,7 +17,7 @@ RIVALS = {
         "framework": "supervised",
         "paper": "Veličković et al., 2018",
         "reads": ["layers", "heads"],
-        "relative_cost": 3.3,
+        "relative_cost": 2.7,
         "values": {"learning_rate": 0.005},
         "why": "as its authors",
     },

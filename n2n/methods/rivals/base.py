@@ -1,4 +1,4 @@
-"""What all rivals share: each is a `n2n.methods.base.Model`, so that `Trainer` runs them all.
+"""What all rivals share: each is a `n2n.methods.interface.Model`, so that `Trainer` runs them all.
 
 A supervised rival says how to `encode` (hidden representations h of all nodes) and how to `classify` them; a
 rival that learns without labels says how to `encode` and what its `contrast` is, and is judged by the linear
@@ -16,10 +16,10 @@ from torch import nn
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
-from n2n.methods.base import Losses
 from n2n.methods.device import new_adam
 from n2n.methods.dropout import drop
 from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.sampling.ranking import Ranking
 
@@ -73,7 +73,7 @@ class RivalModel(nn.Module, ABC):
         self.optimiser = self.new_optimiser()
 
     def extra_state(self) -> dict[str, torch.Tensor]:
-        """What a checkpoint needs beside weights, optimiser and random numbers: here nothing."""
+        """Nothing but weights, optimiser and random numbers goes into a checkpoint."""
         return {}
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
@@ -88,7 +88,7 @@ class RivalModel(nn.Module, ABC):
         return list(super().parameters())
 
     def facts(self) -> dict[str, str]:
-        """What to record beside the settings."""
+        """What to record in addition to the settings."""
         return {}
 
     def step(self, stage: str) -> Losses:
@@ -111,7 +111,7 @@ class RivalModel(nn.Module, ABC):
         self.eval()
         return self.encode()
 
-    # What a method is put together from.
+    # Building blocks of a method.
 
     def weight(self, rows: int, columns: int) -> nn.Parameter:
         """A matrix of weights, Glorot-uniform."""
@@ -223,5 +223,5 @@ def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None
     if settings.framework != "URL" and not graph.has_labels:
         raise ValueError(
             f"graph {graph.name!r} has no labels, which {settings.method} needs: "
-            "choose a method that learns without."
+            "choose a method that learns without them."
         )

@@ -36,9 +36,9 @@ class Rival:
     why: str = "the same for all methods of its kind"
     """Where these values come from."""
     reads: tuple[str, ...] = ()
-    """The settings that it reads beside those that every rival does."""
+    """The settings that it reads in addition to those that every rival reads."""
     relative_cost: float = 1.0
-    """Time of an epoch, as a multiple of one of GCN of the same width on the same graph."""
+    """Time of an epoch, as a multiple of what `work.py` counts, which is a GCN of the same width."""
 
     @property
     def samples_neighbours(self) -> bool:

@@ -5,9 +5,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.methods.base import Losses
+from n2n.graph.adjacency import normalised
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Supervised
-from n2n.methods.rivals.layers import normalised, times
+from n2n.methods.rivals.layers import times
 
 RIVALS = {
     "Graph-MLP": {
@@ -17,7 +18,6 @@ RIVALS = {
         "framework": "JL",
         "paper": "Hu et al., 2021",
         "reads": ["samples", "alpha", "tau", "hops"],
-        "relative_cost": 12.0,
         "values": {"samples": 2000, "alpha": 10.0, "tau": 1.0, "learning_rate": 0.01},
         "why": "of α in {1, 10} and τ in {1, 2}, within its authors' ranges",
     },

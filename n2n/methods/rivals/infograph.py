@@ -33,7 +33,7 @@ class InfoGraph(Unsupervised):
     Sun et al., InfoGraph: unsupervised and semi-supervised graph-level representation learning via mutual
     information maximization, 2020. Kept: GIN, h = MLP((1+ε)·x_i + Σ_j x_j); sums of the nodes as summaries;
     the Jensen–Shannon estimate with nodes and summaries of other graphs as false pairs. Changed: the method
-    wants many graphs and there is one here, so it is cut into subgraphs anew in every epoch (every node
+    needs many graphs and there is one here, so it is cut into new subgraphs in every epoch (every node
     joined with one random neighbour, see `n2n.partition`), and these are the graphs. Summaries are means,
     since the subgraphs differ in size; of the other subgraphs 64 are drawn.
     """

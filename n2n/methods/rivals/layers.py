@@ -1,4 +1,4 @@
-"""What graph networks are put together from: sparse products with gradients, adjacency matrices, attention.
+"""Building blocks of graph networks: sparse products with gradients, adjacency matrices, attention.
 
 Features and adjacency are compressed rows, and every product with them touches stored values only, forward
 and backward, row by row on all cores. torch-geometric's layers compute the same numbers (the tests compare);
@@ -11,7 +11,6 @@ from numba import njit
 
 from n2n.compute import kernels
 from n2n.compute.sparse import SparseRows
-from n2n.graph.adjacency import normalised as normalised
 
 
 def times(x: SparseRows | torch.Tensor, dense: torch.Tensor) -> torch.Tensor:

@@ -3,8 +3,9 @@
 import torch
 from torch import nn
 
+from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Supervised
-from n2n.methods.rivals.layers import normalised, rows_of, times
+from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "L2-GCN": {

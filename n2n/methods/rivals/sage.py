@@ -3,9 +3,10 @@
 import torch
 from torch import nn
 
+from n2n.graph.adjacency import normalised
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import normalised, rows_of, times
+from n2n.methods.rivals.layers import rows_of, times
 from n2n.methods.spec import ALL
 from n2n.sampling.positives import Positives
 from n2n.sampling.samplers import choose_positives

@@ -18,8 +18,8 @@ _EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_
 class RivalSettings(MethodSettings):
     """Settings of one run of a rival; `n2n.train(graph, settings)` needs nothing else.
 
-    A setting that a method does not know, such as the temperature for GCN, changes nothing there: its help
-    says which methods read it, and where it says nothing, all do.
+    A setting that a method does not read, such as the temperature for GCN, changes nothing: its help says
+    which methods read it; without such a word all of them do.
 
     >>> RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").name
     'GraphSAGE-Mean-TAPS-3'
@@ -165,7 +165,7 @@ class RivalSettings(MethodSettings):
 
     @property
     def relevant(self) -> tuple[str, ...]:
-        """What every rival reads, and what this one does beside it.
+        """What every rival reads, and what this one reads in addition.
 
         >>> "heads" in RivalSettings("GAT").relevant, "heads" in RivalSettings("GCN").relevant
         (True, False)

@@ -5,8 +5,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import normalised, rows_of, times
+from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "SplineCNN": {

@@ -4,9 +4,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.infomax import jensen_shannon
-from n2n.methods.rivals.layers import normalised, rows_of, times
+from n2n.methods.rivals.layers import rows_of, times
 from n2n.methods.rivals.page_rank import page_rank
 
 RIVALS = {

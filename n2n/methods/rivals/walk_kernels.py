@@ -100,7 +100,7 @@ def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, co
     A step down −log σ(c_i·o_j) − Σ_k log σ(−c_i·o_k) for each pair (i, j) that is close on a walk, k drawn.
 
     Args:
-        window: the reach; as in word2vec it is drawn anew for every place, from 1 to this.
+        window: the reach; as in word2vec it is drawn for every place, from 1 to this.
         table: nodes in proportion to how likely they are drawn as negatives.
         rate, last_rate: step size at the beginning and at the end of the pass.
         centre, context: (N, width) c and o, changed in place.

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.methods.base import Losses
+from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Probed
 from n2n.methods.rivals.walk_kernels import random_walks, skip_gram
 
@@ -16,7 +16,7 @@ RIVALS = {
         "framework": "URL",
         "paper": "Perozzi et al., 2014",
         "reads": ["walk_length", "window", "negatives"],
-        "relative_cost": 2.2,
+        "relative_cost": 1.8,
         "values": {
             "width": 128,
             "learning_rate": 0.025,
@@ -35,7 +35,7 @@ RIVALS = {
         "framework": "URL",
         "paper": "Grover and Leskovec, 2016",
         "reads": ["walk_length", "window", "negatives", "p", "q"],
-        "relative_cost": 2.6,
+        "relative_cost": 2.0,
         "values": {
             "width": 128,
             "learning_rate": 0.025,

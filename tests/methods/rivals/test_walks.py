@@ -1,56 +1,37 @@
-"""Random walks go along edges with the chances that p and q ask for."""
+"""DeepWalk and node2vec learn from the edges alone."""
 
 import numpy as np
+import torch
 
-from n2n.graph import Graph
-from n2n.methods.rivals.page_rank import page_rank
-from n2n.methods.rivals.walk_kernels import random_walks, skip_gram
-from tests.graphs import planted
+from n2n.methods.registry import build
+from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.rivals.walks import TABLE_PER_NODE
+from tests.rivals import GRAPH
 
-
-def test_a_walk_goes_along_edges_and_does_not_depend_on_threads(monkeypatch):
-    graph = planted()
-    starts = np.arange(graph.num_nodes, dtype=graph.indices.dtype)
-    walks = random_walks(graph, starts, 12, p=0.5, q=2.0, seed=3)
-    adjacent = graph.adjacency().toarray()
-    assert (walks[:, 0] == starts).all()
-    for before, after in zip(walks.T[:-1], walks.T[1:], strict=True):
-        assert ((adjacent[before, after] > 0) | (before == after) & (graph.degree[before] == 0)).all()
-    monkeypatch.setattr("n2n.compute.threads.num_threads", lambda: 1)
-    assert np.array_equal(walks, random_walks(graph, starts, 12, p=0.5, q=2.0, seed=3))
-    assert not np.array_equal(walks, random_walks(graph, starts, 12, p=0.5, q=2.0, seed=4))
+SETTINGS = RivalSettings("DeepWalk", width=8, epochs=4, walk_length=8, split="random")
 
 
-def test_the_second_step_has_the_chances_of_node2vec():
-    # From 0 to 1; then back to 0 (1/p), to 2, a neighbour of 0 (1), or to 3 (1/q).
-    graph = Graph.from_edges([[0, 1, 0, 1], [1, 2, 2, 3]], x=None, num_nodes=4)
-    walks = random_walks(graph, np.zeros(40_000, graph.indices.dtype), 3, p=2.0, q=0.5, seed=0)
-    through = walks[walks[:, 1] == 1]
-    share = np.bincount(through[:, 2], minlength=4) / len(through)
-    expected = np.array([1 / 2, 0, 1, 2]) / 3.5
-    assert np.abs(share - expected).max() < 0.02
+def test_negatives_are_drawn_by_degree():
+    table = build(GRAPH, SETTINGS).table
+    counts = np.bincount(table, minlength=GRAPH.num_nodes)
+    assert abs(len(table) - TABLE_PER_NODE * GRAPH.num_nodes) <= 1
+    assert np.corrcoef(counts, np.maximum(GRAPH.degree, 1) ** 0.75)[0, 1] > 0.99
 
 
-def test_skip_gram_pulls_close_nodes_together():
-    walks = np.array([[0, 1] * 10, [2, 3] * 10] * 50)
-    rng = np.random.default_rng(0)
-    centre = (rng.random((4, 8)).astype(np.float32) - 0.5) / 8
-    context = np.zeros_like(centre)
-    table = np.arange(4)
-    losses = [skip_gram(walks, 2, 3, table, 0.1, 0.1, seed, centre, context) for seed in range(10)]
-    assert losses[-1] < losses[0]
-    near = centre @ context.T
-    assert near[0, 1] > 1 > 0 > near[0, 3]
+def test_p_and_q_change_node2vec_and_not_deepwalk():
+    def embedded(method, **changes):
+        model = build(GRAPH, SETTINGS.replace(method=method, **changes))
+        model.step("pretext")
+        return model.embed()
+
+    assert torch.equal(embedded("DeepWalk"), embedded("DeepWalk", p=0.1, q=9.0))
+    assert torch.equal(embedded("DeepWalk"), embedded("node2vec", p=1.0, q=1.0))
+    assert not torch.equal(embedded("node2vec", p=1.0, q=1.0), embedded("node2vec", p=0.1, q=9.0))
 
 
-def test_page_rank_is_that_of_the_dense_inverse():
-    graph = planted(80)
-    transition = graph.adjacency(np.float64).toarray()
-    transition /= np.maximum(transition.sum(1, keepdims=True), 1)
-    exact = 0.2 * np.linalg.inv(np.eye(80) - 0.8 * transition)
-    joined = graph.degree > 0
-    found = page_rank(graph, 0.2, kept=80, error=1e-7).toarray()
-    assert np.abs(found[joined] - exact[joined]).max() < 1e-3
-    few = page_rank(graph, 0.2, kept=4)
-    assert (np.diff(few.indptr) <= 4).all()
-    assert set(few[[0]].indices) == set(np.argsort(-exact[0])[:4])
+def test_the_step_size_falls_with_the_passes_that_a_checkpoint_keeps():
+    model, other = build(GRAPH, SETTINGS), build(GRAPH, SETTINGS)
+    assert model.optimiser is None
+    model.step("pretext")
+    other.load_extra_state(model.extra_state())
+    assert other.passes == model.passes == 1

@@ -11,7 +11,8 @@ from n2n.cli.tables import table
 HELP = "Time reading edge lists of a million and of ten million lines, each in a process of its own."
 SIZES = (1_000_000, 10_000_000)
 # Nodes are a tenth of the edges; text ids are looked up in a hash table, numbers in an array.
-FORMS = {"numbers": "{}", "text": "n{}"}
+PREFIXES = {"numbers": "", "text": "n"}
+"""What stands before the number of a node in its id."""
 _READ = """
 import resource, sys, time
 import pyarrow.csv, scipy.sparse, n2n.reading
@@ -39,9 +40,9 @@ def run(arguments: argparse.Namespace) -> None:
     rows = []
     with tempfile.TemporaryDirectory(prefix="n2n-bench-") as folder:
         for lines in arguments.lines:
-            for form in FORMS:
+            for form, prefix in PREFIXES.items():
                 path = Path(folder) / f"{form}-{lines}.csv"
-                _write(path, lines, FORMS[form])
+                _write(path, lines, prefix)
                 size = path.stat().st_size / 2**20
                 done = subprocess.run(
                     [sys.executable, "-c", _READ, str(path)], capture_output=True, text=True, check=True
@@ -54,20 +55,18 @@ def run(arguments: argparse.Namespace) -> None:
     print("CPU seconds are those of all threads; the peak is that of the whole process.")
 
 
-def _write(path: Path, lines: int, form: str) -> None:
-    """An edge list of random pairs with a head line, written by columns."""
+def _write(path: Path, lines: int, prefix: str) -> None:
+    """An edge list of random pairs with a header, written by columns."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.csv as pacsv
 
     rng = np.random.default_rng(0)
-    prefix = form.partition("{")[0]
-    columns = []
-    for _ in range(2):
-        text = pc.cast(pa.array(rng.integers(0, max(lines // 10, 2), lines)), pa.string())
-        # pyarrow makes its functions at run time, so pyright does not see this one.
-        join = pc.binary_join_element_wise  # pyright: ignore[reportAttributeAccessIssue]
-        columns.append(join(prefix, text, "") if prefix else text)
+    numbers = [rng.integers(0, max(lines // 10, 2), lines) for _ in range(2)]
+    columns = [pc.call_function("cast", [pa.array(one)], pc.CastOptions(pa.string())) for one in numbers]
+    if prefix:
+        join = pc.JoinOptions()
+        columns = [pc.call_function("binary_join_element_wise", [prefix, one, ""], join) for one in columns]
     options = pacsv.WriteOptions(quoting_style="none")
     pacsv.write_csv(pa.table(columns, names=["source", "target"]), path, options)

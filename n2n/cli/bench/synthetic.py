@@ -1,4 +1,4 @@
-"""Synthetic graphs to measure on."""
+"""Synthetic graphs for measurements."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from n2n.graph import Graph
 
 
 def power_law(edges: int, seed: int = 0) -> Graph:
-    """A random graph of so many undirected edges, five times as many as nodes, with degrees of exponent 2.5.
+    """A random graph with this many undirected edges, a fifth as many nodes, and degrees of exponent 2.5.
 
     The ends of an edge are drawn independently, with weights r^(−2/3) for the node of rank r: the degrees
     then follow p(d) ∝ d^(−5/2), as in many real graphs, with a few hubs of thousands of neighbours. Ids are

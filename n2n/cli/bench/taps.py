@@ -1,4 +1,4 @@
-"""`python -m n2n bench taps`: how fast TAPS is, beside other ways to count common neighbours."""
+"""`python -m n2n bench taps`: how fast TAPS is, compared with other ways to count common neighbours."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from n2n.cli.timing import peak_memory, race
 if TYPE_CHECKING:
     from n2n.graph import Graph
 
-HELP = "Time TAPS on real and synthetic graphs, beside scipy, networkx and networkit."
+HELP = "Time TAPS on real and synthetic graphs, compared with scipy, networkx and networkit."
 GRAPHS = ("cora", "citeseer", "pubmed", "photo", "cs", "physics", "1M", "3M", "10M")
 QUICK = ("cora", "citeseer", "pubmed", "1M")
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--graphs",
         nargs="+",
         metavar="graph",
-        help=f"datasets, or synthetic graphs of so many edges such as 3M (default: {' '.join(GRAPHS)})",
+        help=f"datasets, or synthetic graphs with that many edges, such as 3M (default: {' '.join(GRAPHS)})",
     )
     parser.add_argument("--quick", action="store_true", help=f"only {' '.join(QUICK)}, and fewer repeats")
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
     if not counting:
         raise ValueError(f"there is no graph to measure: {' '.join(notes)}")
     print(f"Common neighbours of every edge, best of {rounds} rounds, {num_threads()} threads")
-    print("(networkit, scipy, networkx: how many times as long they take)")
+    print("(networkit, scipy, networkx: as multiples of that time)")
     print(table(_COUNTING, counting))
     print("\nWhat follows the counts, in ms")
     print(table(_FOLLOWING, following))
@@ -60,15 +60,15 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 _COUNTING = (
-    "graph", "nodes", "edges", "Σ min(d_i,d_j)", "n2n ms", "ns a unit", "networkit", "scipy", "networkx",
-    "memory MB", "bytes an edge",
+    "graph", "nodes", "edges", "Σ min(d_i,d_j)", "n2n ms", "ns/unit", "networkit", "scipy", "networkx",
+    "memory MB", "bytes/edge",
 )  # fmt: skip
 _FOLLOWING = ("graph", "counts", "dependency", "top(1)", "partition", "all three / counts")
 
 
 def _graph(name: str, notes: list[str]) -> "Graph | None":
     import n2n
-    from n2n.cli.synthetic import power_law
+    from n2n.cli.bench.synthetic import power_law
     from n2n.datasets import DatasetUnavailable
 
     if size := re.fullmatch(r"(\d+)M", name):
@@ -82,7 +82,7 @@ def _graph(name: str, notes: list[str]) -> "Graph | None":
 
 def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[list[str], list[str]]:
     import n2n
-    from n2n.cli.rivals import rivals
+    from n2n.cli.bench.counters import counters
     from n2n.sampling.common_neighbours import common_neighbours
     from n2n.sampling.ranking import dependencies
 
@@ -90,11 +90,11 @@ def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[
         return common_neighbours(graph.indptr, graph.indices)
 
     common = count()
-    others, left_out = rivals(graph)
+    others, left_out = counters(graph)
     notes.extend(f"{name}: {reason}" for reason in left_out)
-    for rival, (rival_count, total) in others.items():
-        if total(rival_count()) != common.sum(dtype="int64"):
-            raise AssertionError(f"{rival} counts differently on {name}")
+    for library, other in others.items():
+        if other.total(other.count()) != common.sum(dtype="int64"):
+            raise AssertionError(f"{library} counts differently on {name}")
     ranking = n2n.rank(graph)
     best = ranking.top(1)
     n2n.partition(best)
@@ -104,12 +104,12 @@ def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[
         "top(1)": lambda: ranking.top(1),
         "partition": lambda: n2n.partition(best),
     }
-    took = race({**ours, **{rival: others[rival].count for rival in others}}, rounds)
+    took = race(ours | {library: other.count for library, other in others.items()}, rounds)
     work = _work(graph)
     memory = peak_memory(count)
     ratios = [
-        f"{took[rival] / took['counts']:.1f}×" if rival in took else "–"
-        for rival in ("networkit", "scipy", "networkx")
+        f"{took[library] / took['counts']:.1f}×" if library in took else "–"
+        for library in ("networkit", "scipy", "networkx")
     ]
     after = sum(took[step] for step in ("dependency", "top(1)", "partition"))
     return [
@@ -130,10 +130,10 @@ def _work(graph: "Graph") -> int:
 _FIRST_CALL = """
 import time
 import n2n
+from n2n.sampling.common_neighbours import common_neighbours
 graph = n2n.load("karate")
-import n2n.taps
 start = time.perf_counter()
-n2n.taps.common_neighbours(graph.indptr, graph.indices)
+common_neighbours(graph.indptr, graph.indices)
 counts = time.perf_counter()
 n2n.partition(n2n.rank(graph).top(1))
 print(counts - start, time.perf_counter() - start)
@@ -143,19 +143,22 @@ print(counts - start, time.perf_counter() - start)
 def _compile_time() -> str:
     """The first call on a new machine and the first in a new process, from two fresh processes."""
     with tempfile.TemporaryDirectory(prefix="n2n-") as empty:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": empty}
-        seconds = [
-            subprocess.run(
-                [sys.executable, "-c", _FIRST_CALL],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout.split()
-            for _ in range(2)
-        ]
-    (counts, everything), (_, again) = ([float(value) for value in pair] for pair in seconds)
+        counts, everything = _first_call(empty)
+        _, again = _first_call(empty)
     return (
-        f"Compiling, once a machine: {counts:.1f} s for the counts, {everything:.1f} s with ranking and "
+        f"Compiling, once per machine: {counts:.1f} s for the counts, {everything:.1f} s with ranking and "
         f"partition; from the cache: {again:.1f} s."
     )
+
+
+def _first_call(cache: str) -> tuple[float, float]:
+    """Seconds of the counts, and of everything, in a new process with this folder of compiled code."""
+    done = subprocess.run(
+        [sys.executable, "-c", _FIRST_CALL],
+        env={**os.environ, "NUMBA_CACHE_DIR": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    counts, everything = map(float, done.stdout.split())
+    return counts, everything

@@ -1,6 +1,7 @@
-"""Other ways to count the common neighbours of every edge."""
+"""Other libraries that count the common neighbours of every edge, for `bench taps`."""
 
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -9,14 +10,14 @@ import numpy as np
 
 from n2n.graph import Graph
 
-# Above so many products in A·A, scipy takes minutes, and networkx likewise.
+# With more products than these in A·A, scipy and networkx take minutes.
 SCIPY_LIMIT = 1_500_000_000
 NETWORKX_LIMIT = 3_000_000
-# So many of them at a time, or the product would take all the memory of the machine.
+# Products at a time: the whole of A·A could take all the memory of the machine.
 SCIPY_AT_ONCE = 100_000_000
 
 
-class Rival(NamedTuple):
+class Counter(NamedTuple):
     """A library, ready to count on one graph."""
 
     count: Callable[[], Any]
@@ -24,8 +25,8 @@ class Rival(NamedTuple):
     """The sum over all directed edges of what `count` returned: it tells whether the counts are right."""
 
 
-def rivals(graph: Graph) -> tuple[dict[str, Rival], list[str]]:
-    """The rivals that can run on a graph, and the reasons why others cannot."""
+def counters(graph: Graph) -> tuple[dict[str, Counter], list[str]]:
+    """The libraries that can count on a graph, and the reasons why others cannot."""
     found, left_out = {}, []
     products = int((graph.degree.astype(np.int64) ** 2).sum())
     if find_spec("networkit"):
@@ -39,7 +40,7 @@ def rivals(graph: Graph) -> tuple[dict[str, Rival], list[str]]:
     return found, left_out
 
 
-def _scipy(graph: Graph) -> Rival:
+def _scipy(graph: Graph) -> Counter:
     adjacency = graph.adjacency(np.int32)
     products = np.cumsum(adjacency @ graph.degree.astype(np.int64))
     rows = np.searchsorted(products, np.arange(0, products[-1] + SCIPY_AT_ONCE, SCIPY_AT_ONCE))
@@ -48,27 +49,23 @@ def _scipy(graph: Graph) -> Rival:
         parts = [adjacency[start:stop] for start, stop in pairwise(rows.tolist())]
         return [(part @ adjacency).multiply(part) for part in parts]
 
-    return Rival(count, lambda masked: sum(int(part.sum(dtype=np.int64)) for part in masked))
+    return Counter(count, lambda masked: sum(int(part.sum(dtype=np.int64)) for part in masked))
 
 
-def _networkx(graph: Graph) -> Rival:
-    import networkx as nx
-
-    other = graph.to_networkx()
-    common: Callable[..., set] = nx.common_neighbors  # pyright: ignore[reportAssignmentType]
-    return Rival(
-        lambda: [len(common(other, i, j)) for i, j in other.edges],
+def _networkx(graph: Graph) -> Counter:
+    nx, other = import_module("networkx"), graph.to_networkx()
+    return Counter(
+        lambda: [len(nx.common_neighbors(other, i, j)) for i, j in other.edges],
         lambda counts: 2 * sum(counts),
     )
 
 
-def _networkit(graph: Graph) -> Rival:
-    import networkit as nk  # pyright: ignore[reportMissingImports]
-
+def _networkit(graph: Graph) -> Counter:
+    nk = import_module("networkit")  # not among the requirements
     ends = tuple(graph.edges().astype(np.uint64))
     other = nk.GraphFromCoo((np.ones(graph.num_edges), ends), n=graph.num_nodes, directed=False)
     other.indexEdges()
-    return Rival(
+    return Counter(
         lambda: nk.sparsification.TriangleEdgeScore(other).run(),
         lambda score: 2 * sum(score.scores()),
     )

@@ -1,14 +1,18 @@
-"""`python -m n2n bench train`: an epoch of N2N beside the plain MLP and the graph networks, in one run."""
+"""`python -m n2n bench train`: an epoch of N2N compared with an MLP and with graph networks, in one run."""
 
 import argparse
 import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from n2n.cli.tables import table
 from n2n.cli.timing import race
 
-HELP = "Time training epochs and inference of N2N beside an MLP, GCN, GraphSAGE and DGI."
+if TYPE_CHECKING:
+    from n2n.cli.bench.networks import Contestant
+    from n2n.graph import Graph
+
+HELP = "Time training epochs and inference of N2N, compared with an MLP, GCN, GraphSAGE and DGI."
 GRAPHS = ("cora", "cs", "physics")
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 GROWTH_WIDTH = 64
@@ -26,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--graphs", nargs="*", default=GRAPHS, help=f"datasets (default: {' '.join(GRAPHS)})."
     )
-    parser.add_argument("--rounds", type=int, default=5, help="times that each method runs; the best counts.")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each method; the best one counts.")
     parser.add_argument(
         "--no-growth", action="store_true", help="leave out the graphs of up to a million nodes."
     )
@@ -48,49 +52,31 @@ def run(arguments: argparse.Namespace) -> None:
         print(_compare(graph, name, arguments.rounds, not arguments.no_rivals))
         print(f"Peak memory of training N2N-TAPS-1 (JL), series: {peaks[name]:.2f} GB in all.")
     if not arguments.no_growth:
-        print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges a node")
+        print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges per node")
         print(_growth(arguments.rounds))
 
 
-def _contestants(graph) -> dict[str, Any]:
-    from n2n.methods.n2n.model import N2NModel
+def _contestants(graph: "Graph") -> "dict[str, Contestant]":
+    from n2n.cli.bench.networks import Method
     from n2n.methods.n2n.settings import Settings
 
-    def settings(**changes):
-        return Settings(tau=5.0, **changes)
-
-    chosen = {"MLP (floor)": settings(alpha=0.0)}
+    chosen = {"MLP (floor)": Settings(tau=5.0, alpha=0.0)}
     for framework in ("JL", "URL"):
         for k in (1, 5, "all"):
             for estimator in ("sampled", "series", "exact"):
                 if estimator != "exact" or graph.num_nodes <= MAX_EXACT:
-                    one = settings(framework=framework, k=k, estimator=estimator)
-                    chosen[f"{one.name} {estimator}"] = one
-    stage = {"JL": "joint", "URL": "pretext"}
-    return {name: _Ours(N2NModel(graph, one), stage[one.framework]) for name, one in chosen.items()}
+                    settings = Settings(framework, k=k, estimator=estimator, tau=5.0)
+                    chosen[f"{settings.name} {estimator}"] = settings
+    return {name: Method(graph, settings) for name, settings in chosen.items()}
 
 
-class _Ours:
-    def __init__(self, model, stage: str):
-        self.model, self.stage = model, stage
-
-    def epoch(self) -> None:
-        self.model.step(self.stage)
-
-    def inference(self) -> None:
-        h = self.model.embed()
-        if self.stage == "joint":
-            self.model.predict(h, self.stage)
-
-
-def _compare(graph, name: str, rounds: int, with_rivals: bool) -> str:
+def _compare(graph: "Graph", name: str, rounds: int, with_rivals: bool) -> str:
+    from n2n.cli.bench.networks import networks
     from n2n.paper.printed import table3
 
     methods = _contestants(graph)
     if with_rivals:
-        from n2n.cli.train_rivals import rivals
-
-        methods |= rivals(graph)
+        methods |= networks(graph)
     for method in methods.values():
         method.epoch()  # compiles, and fills what is kept between epochs
     epochs = race({key: method.epoch for key, method in methods.items()}, rounds, seconds=30)
@@ -133,11 +119,11 @@ def _growth(rounds: int) -> str:
             times |= race({estimator: lambda model=model: model.step("joint")}, rounds, seconds=20)
         rows.append([f"{n:,}", *(f"{1e3 * t:.1f}" for t in times.values())])
         rows[-1] += [f"{1e6 * t / n:.2f}" for t in times.values()]
-    headers = ["nodes", "sampled ms", "series ms", "sampled µs a node", "series µs a node"]
+    headers = ["nodes", "sampled ms", "series ms", "sampled µs/node", "series µs/node"]
     return table(headers, rows, left=0)
 
 
-def _synthetic(n: int):
+def _synthetic(n: int) -> "Graph":
     import numpy as np
     import scipy.sparse as sp
 

@@ -1,0 +1,137 @@
+"""The graph networks that `bench train` times N2N against.
+
+Each in two ways: as most users write it with torch-geometric, on dense features, and as in
+`n2n.methods.rivals`, on sparse ones.
+"""
+
+from typing import Protocol
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from n2n.graph import Graph
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import build
+from n2n.methods.rivals.settings import RivalSettings
+
+WIDTH = 512
+
+
+class Contestant(Protocol):
+    """What is timed."""
+
+    def epoch(self) -> None:
+        """Train one epoch."""
+        ...
+
+    def inference(self) -> None:
+        """Predict the classes of all nodes, or embed them."""
+        ...
+
+
+class Method:
+    """A method of this program."""
+
+    def __init__(self, graph: Graph, settings: MethodSettings):
+        self.model, self.stage = build(graph, settings), settings.stages[0]
+
+    def epoch(self) -> None:
+        """One step on all nodes."""
+        self.model.step(self.stage)
+
+    def inference(self) -> None:
+        """Embed all nodes and, unless a probe would have to be trained, predict their classes."""
+        h = self.model.embed()
+        if self.stage != "pretext":
+            self.model.predict(h, self.stage)
+
+
+class _Network:
+    """A supervised network of torch-geometric."""
+
+    def __init__(self, graph: Graph, net: nn.Module):
+        self.net = net
+        self.train = torch.from_numpy(graph.split("paper").train)
+        self.y = torch.from_numpy(graph.y)[self.train]
+        self.optimiser = torch.optim.Adam(net.parameters(), lr=0.001, fused=True)
+
+    def loss(self) -> torch.Tensor:
+        return F.cross_entropy(self.net()[self.train], self.y)
+
+    def epoch(self) -> None:
+        self.net.train()
+        self.optimiser.zero_grad(set_to_none=True)
+        self.loss().backward()
+        self.optimiser.step()
+
+    @torch.no_grad()
+    def inference(self) -> None:
+        self.net.eval()
+        self.net()
+
+
+class _TwoLayers(nn.Module):
+    """conv – ReLU – dropout – conv on dense features."""
+
+    def __init__(self, conv, data, edges, num_classes: int, dropout: float = 0.6):
+        super().__init__()
+        self.first, self.second = conv(data.num_features, WIDTH), conv(WIDTH, num_classes)
+        self.x, self.edges, self.dropout = data.x, edges, dropout
+
+    def forward(self) -> torch.Tensor:
+        x = F.dropout(self.x, self.dropout, self.training)
+        h = F.relu(self.first(x, self.edges))
+        return self.second(F.dropout(h, self.dropout, self.training), self.edges)
+
+
+class _DGI(_Network):
+    """Deep Graph Infomax with a one-layer GCN encoder; dense features, as in torch-geometric's example."""
+
+    def __init__(self, graph: Graph, data):
+        from torch_geometric.nn import DeepGraphInfomax, GCNConv
+
+        class Encoder(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv, self.activation = GCNConv(data.num_features, WIDTH), nn.PReLU(WIDTH)
+
+            def forward(self, x, edges):
+                return self.activation(self.conv(x, edges))
+
+        def corrupt(x, edges):
+            return x[torch.randperm(len(x))], edges
+
+        self.inputs = data.x, data.edge_index
+        self.infomax = DeepGraphInfomax(WIDTH, Encoder(), lambda z, *_: z.mean(dim=0).sigmoid(), corrupt)
+        super().__init__(graph, self.infomax)
+
+    def loss(self) -> torch.Tensor:
+        return self.infomax.loss(*self.infomax(*self.inputs))
+
+    @torch.no_grad()
+    def inference(self) -> None:
+        self.infomax.eval()
+        self.infomax.encoder(*self.inputs)
+
+
+def networks(graph: Graph) -> dict[str, Contestant]:
+    """The networks by name, ready for their first epoch."""
+    from torch_geometric.nn import GCNConv, SAGEConv
+    from torch_geometric.utils import to_torch_csr_tensor
+
+    data, classes = graph.to_pyg(), graph.num_classes
+    assert data.edge_index is not None
+    # GraphSAGE aggregates before it reduces the features: one message per edge would be 17 GB on Physics.
+    matrix = to_torch_csr_tensor(data.edge_index, size=(graph.num_nodes, graph.num_nodes))
+
+    def sparse(method: str) -> Method:
+        return Method(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
+
+    return {
+        "GCN (dense features)": _Network(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
+        "GraphSAGE-Mean (dense features)": _Network(graph, _TwoLayers(SAGEConv, data, matrix, classes)),
+        "DGI (dense features)": _DGI(graph, data),
+        "GCN (sparse features)": sparse("GCN"),
+        "GraphSAGE-Mean (sparse features)": sparse("GraphSAGE-Mean"),
+    }

@@ -1,0 +1,32 @@
+"""The work of rivals grows with what they do."""
+
+import n2n
+from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.rivals.work import rival_work
+from tests.rivals import GRAPH
+
+
+def test_work_is_that_of_gcn_times_the_relative_cost():
+    gcn, gat = (rival_work(GRAPH, RivalSettings(method)) for method in ("GCN", "GAT"))
+    cost = RivalSettings("GAT").rival.relative_cost
+    assert (gat.sparse, gat.dense, gat.bytes) == (cost * gcn.sparse, cost * gcn.dense, gcn.bytes)
+
+
+def test_walks_are_counted_by_their_steps():
+    s = RivalSettings("DeepWalk")
+    assert rival_work(GRAPH, s.replace(walk_length=80)).sparse == 2 * rival_work(GRAPH, s).sparse
+    assert rival_work(GRAPH, s.replace(negatives=11)).sparse == 2 * rival_work(GRAPH, s).sparse
+
+
+def test_graph_mlp_is_counted_with_the_nodes_that_it_compares():
+    few, many = (rival_work(GRAPH, RivalSettings("Graph-MLP", samples=m)) for m in (10, 50))
+    assert many.dense - few.dense == 3 * 512 * (50**2 - 10**2)
+    assert (few.exponentials, many.bytes > few.bytes) == (200, True)
+
+
+def test_dense_features_are_counted_as_dense():
+    karate = n2n.load("karate")
+    dense = karate.replace(x=karate.x.toarray() + 1 if hasattr(karate.x, "toarray") else karate.x + 1)
+    one, other = (rival_work(graph, RivalSettings("GCN")) for graph in (karate, dense))
+    assert other.dense > one.dense
+    assert other.sparse < one.sparse

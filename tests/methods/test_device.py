@@ -1,0 +1,23 @@
+"""Where to compute, and with which optimiser."""
+
+import pytest
+import torch
+
+import n2n
+from n2n.methods.device import FUSED_FROM, choose_device, new_adam
+
+
+def test_auto_takes_a_gpu_only_where_there_is_one(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert choose_device("auto") == choose_device("cpu") == torch.device("cpu")
+    with pytest.raises(ValueError, match="this machine has no usable GPU: choose 'auto' or 'cpu'"):
+        choose_device("cuda")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert choose_device("auto").type == "cuda"
+
+
+@pytest.mark.parametrize(("count", "fused"), [(FUSED_FROM - 1, False), (FUSED_FROM, True)])
+def test_adam_has_the_settings_and_is_fused_for_many_weights(count, fused):
+    weights = [torch.nn.Parameter(torch.zeros(count))]
+    group = new_adam(weights, n2n.Settings(learning_rate=0.03, weight_decay=0.01)).param_groups[0]
+    assert (group["lr"], group["weight_decay"], group["fused"]) == (0.03, 0.01, fused)
