@@ -1,11 +1,13 @@
 """Figures, tables and networks on a page, each with its downloads."""
 
-import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
@@ -96,13 +98,14 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
     """Small buttons at the right, or large ones at the left; a file is made when it is asked for.
 
     Streamlit makes it in a thread that knows nothing of the visitor: whatever a file is made of must be at
-    hand when the button is drawn. Where the making fails, the visitor is told why.
+    hand when the button is drawn. Where the making fails, the page says why.
     """
+    problems: dict[str, str] = st.session_state.setdefault(f"problems.{name}", {})
     with st.container(horizontal=True, horizontal_alignment="left" if large else "right", gap="small"):
         for kind, (file, data, mime) in files.items():
             st.download_button(
                 kind,
-                _told(file, data, get_script_run_ctx()) if callable(data) else data,
+                _reported(file, data, problems, get_script_run_ctx()) if callable(data) else data,
                 file_name=file,
                 mime=mime,
                 type="secondary" if large else "tertiary",
@@ -111,25 +114,27 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
                 on_click="ignore",
                 help=f"Save as {file}",
             )
+    for problem in problems.values():
+        st.error(problem, icon=":material/error:")
+    problems.clear()
 
 
-def _told(file: str, make: Callable[[], bytes | str], visitor) -> Callable[[], bytes | str]:
-    """Make a file; what goes wrong is shown to the visitor whose script drew the button."""
+def _reported(
+    file: str, make: Callable[[], bytes | str], problems: dict[str, str], visitor: ScriptRunContext | None
+) -> Callable[[], bytes | str]:
+    """Make a file; what goes wrong goes into `problems`, and the visitor's page runs again to show it."""
 
-    def make_or_tell() -> bytes | str:
+    def make_or_report() -> bytes | str:
         try:
             return make()
         except Exception as problem:
-            thread = threading.current_thread()
-            add_script_run_ctx(thread, visitor)
-            try:
-                st.toast(
-                    escape(f"{file} could not be made: {problem}"),
-                    icon=":material/error:",
-                    duration="infinite",
-                )
-            finally:
-                add_script_run_ctx(thread, None)
+            problems[file] = escape(f"{file} could not be made: {problem}")
+            if visitor is not None and runtime.exists():
+                # Streamlit itself only says that a download failed. Its sessions are not public, so where
+                # a later version hides them the reason appears when the page runs next.
+                with suppress(AttributeError):
+                    session = runtime.get_instance()._session_mgr.get_session_info(visitor.session_id)
+                    session.session.request_rerun(session.session._client_state)
             raise
 
-    return make_or_tell
+    return make_or_report
