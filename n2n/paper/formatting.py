@@ -1,7 +1,7 @@
 """Printed and measured values in words, for tables on a page and on the command line."""
 
-from n2n.paper.summary import Summary
-from n2n.paper.verdicts import Comparison
+from n2n.paper.summary import Summary, score_text
+from n2n.paper.verdicts import RUNS_OF_THE_PAPER, Comparison
 
 
 def words(value) -> str:
@@ -17,8 +17,7 @@ def words(value) -> str:
         return f"{value:.2f} ms"
     if isinstance(value, dict):
         return _facts(value)
-    alone = isinstance(value, Summary) and value.seeds == 1  # one run has no spread
-    return f"{value.mean:.2f}" if alone else f"{value.mean:.2f} ± {value.sd:.2f}"
+    return score_text(value.mean, value.sd, value.seeds if isinstance(value, Summary) else RUNS_OF_THE_PAPER)
 
 
 def _facts(values: dict) -> str:

@@ -14,7 +14,7 @@ from n2n.paper.experiments import has_own_split
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
 from n2n.paper.store import Cell, latest_cells
-from n2n.paper.summary import Summary
+from n2n.paper.summary import Summary, score_text
 from n2n.training.run import Run
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
@@ -49,7 +49,7 @@ def score(point: Point) -> str:
     >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
     '85.00 ± 0.50 %'
     """
-    return f"{point.mean:.2f} %" if point.seeds == 1 else f"{point.mean:.2f} ± {point.sd:.2f} %"
+    return f"{score_text(point.mean, point.sd, point.seeds)} %"
 
 
 def clearly_apart(a: Point, b: Point) -> bool:

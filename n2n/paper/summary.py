@@ -27,3 +27,12 @@ class Summary:
 
     def __str__(self) -> str:
         return f"{self.mean:.2f} ± {self.sd:.2f} ({self.seeds} seed{'s' if self.seeds != 1 else ''})"
+
+
+def score_text(mean: float, sd: float, runs: int) -> str:
+    """A score as text; a single run has no spread.
+
+    >>> score_text(84.72, 0.08, 5), score_text(84.7, 0.0, 1)
+    ('84.72 ± 0.08', '84.70')
+    """
+    return f"{mean:.2f}" if runs == 1 else f"{mean:.2f} ± {sd:.2f}"
