@@ -10,18 +10,30 @@ from pages.ui import frame, run_list, run_view, settings_form
 from pages.ui.markdown import escape
 
 STATES = {"queued": "waiting", "running": "running"}
+_PROBLEM = "why a run was not queued"
 
 
 def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: bool) -> None:
-    if st.button(
-        "Start", type="primary", icon=":material/play_arrow:", disabled=not possible, width="stretch"
-    ):
-        try:
-            runs.start(dataset, graph, settings)
-        except ValueError as full:
-            st.error(str(full))
-        else:
-            st.rerun()
+    """The button that queues a run, with what went wrong the last time."""
+    if problem := st.session_state.pop(_PROBLEM, None):
+        st.error(problem)
+    # By a callback: a run of the page that is overtaken by another one would lose the click.
+    st.button(
+        "Start",
+        type="primary",
+        icon=":material/play_arrow:",
+        disabled=not possible,
+        on_click=_queue_run,
+        args=(dataset, graph, settings),
+        width="stretch",
+    )
+
+
+def _queue_run(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
+    try:
+        runs.start(dataset, graph, settings)
+    except ValueError as full:
+        st.session_state[_PROBLEM] = str(full)
 
 
 def _stop() -> None:

@@ -1,5 +1,7 @@
 """Layouts by UMAP: made in the background by a worker of their own, cancelled on request."""
 
+import threading
+
 import streamlit as st
 
 from pages.session import layouts, runs
@@ -19,11 +21,14 @@ def test_other_work_does_not_wait_behind_a_training():
 
 def test_a_layout_that_is_missing_is_made_in_the_background_and_can_be_cancelled():
     st.cache_resource.clear()
+    go_on = threading.Event()
+    layouts.jobs().submit("busy", lambda: iter([go_on.wait(60)]))  # UMAP has to wait, so it can be cancelled
     app = open_page("embeddings", dataset="karate", space="3D", right="Raw features")
     assert "**Raw features** · PCA" in texts(app)
     button(app, "Cancel").click().run()
     assert "UMAP was cancelled" in captions(app)
     assert "· PCA" in texts(app)
+    go_on.set()
     button(app, "Compute UMAP").click().run()
     wait(app, lambda app: "**Raw features** · UMAP" in texts(app))
     app.run()  # the layout may have come while the page was being made
