@@ -24,7 +24,7 @@ def browser():
 @pytest.fixture(scope="package")
 def address(browser):
     """The address of the app."""
-    with app() as address:
+    with app(warm_up=False) as address:
         yield address
 
 

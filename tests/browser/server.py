@@ -40,16 +40,28 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
+# The app as `streamlit run` starts it, except that it does not prepare for UMAP after a while: with an empty
+# cache that compiles for 20 s and more, and while it does, no other kernel can be compiled.
+_WITHOUT_WARM_UP = """
+from pages.session import layouts
+from streamlit.web.cli import main
+layouts.WARM_UP_AFTER = 3600.0
+main(prog_name="streamlit")
+"""
+
+
 @contextmanager
-def app(wait: float = 60.0, **environment: str) -> Iterator[str]:
+def app(wait: float = 60.0, warm_up: bool = True, **environment: str) -> Iterator[str]:
     """The address of an app that has just been started; it ends with the block.
 
     Args:
         wait: seconds after which an app that does not answer counts as failed.
+        warm_up: whether the app prepares for UMAP, as it does for its users.
         environment: further variables for the app, `N2N_DATA` for instance.
     """
     address = f"http://127.0.0.1:{(port := _free_port())}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    program = ["-m", "streamlit"] if warm_up else ["-c", _WITHOUT_WARM_UP]
+    command = [sys.executable, *program, "run", "app.py", f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--server.fileWatcherType=none"]
     process = subprocess.Popen(
         command,

@@ -16,8 +16,9 @@ def train(visit: Visit) -> None:
     visit.turn_to("Train")
     epochs = visit.page.get_by_role("spinbutton", name=re.compile("^Epochs"))
     epochs.fill("3")
-    with visit.rerun():
-        epochs.press("Enter")
+    epochs.press("Enter")
+    visit.page.wait_for_url(re.compile("train.epochs=3"))
+    visit.complete()
     visit.page.get_by_role("button", name="Start", exact=True).click()
     visit.page.get_by_text("Test there").wait_for()
     # The page runs once more when the run has ended, and a click during that run would be lost.

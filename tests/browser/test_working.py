@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.browser.test_pages import NAMES
-from tests.browser.visit import marks
 
 
 def has(page: str):
@@ -18,9 +17,7 @@ def test_a_lesson_goes_on_by_its_button(visitor):
     page.get_by_role("button", name="What does TAPS choose?").first.click()
     page.get_by_text("step 1 of 5").wait_for()
     page.get_by_role("button", name="Next").click()
-    page.get_by_text("step 2 of 5").wait_for()
-    visitor.complete()
-    assert visitor.title == "TAPS, step by step"
+    visitor.complete(title="TAPS, step by step", words="step 2 of 5")
     assert "lesson=choice&step=2" in visitor.query
     page.get_by_role("button", name="End").click()
     page.get_by_text("step 2 of 5").wait_for(state="hidden")
@@ -45,7 +42,7 @@ def test_a_run_is_started_watched_and_stopped(visitor):
     page.get_by_text("Stopped on request").wait_for()
     sidebar.get_by_text("of 100,000").wait_for(state="hidden")
     visitor.complete()
-    assert all(marks(chart) for chart in visitor.charts)
+    visitor.drawn()
     assert "run=" in visitor.query
 
 
@@ -59,10 +56,10 @@ def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
     page.mouse.down()
     for place in places[1:]:
         page.mouse.move(*place, steps=4)
-    with visitor.rerun():
-        page.mouse.up()
+    page.mouse.up()
     heading = page.get_by_text(re.compile(r"Marked: \d+ nodes"))
     heading.wait_for()
+    visitor.complete()
     count = int(re.search(r"\d+", heading.inner_text())[0])
     assert 0 < count < 34
     lit = "chart => [...chart.querySelectorAll('.point')].filter(p => p.style.opacity > 0.5).length"

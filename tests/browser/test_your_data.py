@@ -12,21 +12,24 @@ EVIL = {
 
 
 def bring(visit: Visit, files: dict[str, bytes]) -> None:
-    """Upload files on the page Your data."""
+    """Upload files on the page Your data; it then offers to read them, or says what is wrong."""
     given = [{"name": name, "mimeType": "text/plain", "buffer": data} for name, data in files.items()]
-    with visit.rerun():
-        visit.page.get_by_test_id("stFileUploader").locator("input").set_input_files(given)
+    visit.page.get_by_test_id("stFileUploader").locator("input").set_input_files(given)
+    answer = visit.page.get_by_role("button", name="Read the graph")
+    answer.or_(visit.page.get_by_test_id("stMain").get_by_test_id("stAlert")).first.wait_for()
+    visit.complete()
 
 
 def press(visit: Visit, label: str) -> None:
-    with visit.rerun():
-        visit.page.get_by_role("button", name=label).click()
+    visit.page.get_by_role("button", name=label).click()
 
 
 def use(visit: Visit, files: dict[str, bytes]) -> None:
     bring(visit, files)
     press(visit, "Read the graph")
+    visit.complete(words="What was read")
     press(visit, "Use this graph")
+    visit.complete(words="Chosen in the sidebar")
 
 
 def test_a_good_graph_is_read_and_used_on_other_pages(visitor):
@@ -54,6 +57,13 @@ def test_a_link_to_it_opened_elsewhere_asks_for_the_files(visitor, browser, addr
     assert not other.problems
 
 
+def test_files_arrive_though_the_page_runs_again_meanwhile(visitor):
+    visitor.open("your_data")
+    visitor.page.emulate_media(color_scheme="dark")  # the page runs again for that
+    use(visitor, GOOD)
+    assert "34 nodes, 78 edges" in visitor.text()
+
+
 def test_hostile_names_run_nothing(visitor):
     dialogs = []
     visitor.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
@@ -79,6 +89,7 @@ def test_a_hostile_file_is_one_sentence_and_the_page_goes_on(visitor):
         alert = visitor.page.get_by_test_id("stMain").get_by_test_id("stAlert")
         if not alert.count():
             press(visitor, "Read the graph")
+            alert.wait_for()
         assert words in alert.inner_text()
         assert "Traceback" not in visitor.text()
     visitor.turn_to("Start")

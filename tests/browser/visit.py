@@ -1,47 +1,52 @@
-"""A visit to the app: opening a page, waiting until it is complete, looking at what it draws."""
+"""A visit to the app: opening a page, waiting until it is complete, looking at what it draws.
+
+A visit waits for what must appear, never for a number of runs: where a run is short or the machine busy, the
+browser sees its start and its end at once, and nothing on the page tells that there was one.
+"""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from n2n.plots import theme as tones
 
 WIDTH, HEIGHT = 1440, 900
+PATIENCE = 150_000
+expect.set_options(timeout=PATIENCE)
+# The pages whose title is not what the sidebar calls them.
+TITLES = {"Start": "N2N Explorer"}
 
-# Counts how often the script of the page has ended.
-COUNT = """
-    window.runs = 0;
-    new MutationObserver(changes => changes.forEach(
-        ({target}) => {window.runs += target.dataset.testScriptState === 'notRunning'}
-    )).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-test-script-state']});
-"""
-
-# A page is complete when its script has ended and nothing of it is old or still being loaded. Whether the
-# script runs at this moment does not count: a part that watches a job runs again and again.
-_COMPLETE = """() => window.runs
-    && document.querySelector('[data-testid=stMain] [data-testid=stHeading]')
-    && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
-    && !document.querySelector('[data-stale=true]:not([class*=st-key-live] *)')
-    && [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
-        chart => chart.querySelector('.main-svg'))
-"""
+# A page is complete when its script has ended and nothing of it is old or still being loaded. From the moment
+# a run begins until it ends, what it has not made yet counts as old; only parts that watch a job do not.
+_COMPLETE = """({title, words}) => {
+    const main = document.querySelector('[data-testid=stMain]');
+    const heading = main?.querySelector('h1');
+    return heading && (!title || heading.innerText === title) && main.innerText.includes(words)
+        && document.querySelector('[data-test-script-state=notRunning]')
+        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
+        && !document.querySelector('[data-stale=true]:not([class*=st-key-live] *)')
+        && [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
+            chart => chart.querySelector('.main-svg'))
+}"""
 
 # What plotly puts where data are: traces of all kinds, shapes, and the canvas of large scatters.
-_MARKS = """chart => chart.querySelectorAll(
-    '.trace path, .trace .point, .points path, .shapelayer path, .annotation, .gl-canvas, .slice').length"""
+_DRAWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
+    chart => chart.querySelector('.trace path, .trace .point, .points path, .shapelayer path, .annotation,'
+        + '.gl-canvas, .slice'))"""
 
-_INK = """canvas => {
+# Something of a canvas is painted, and in more than two colours.
+_PAINTED = """canvas => {
     const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
     const colours = new Set();
     let ink = 0;
     for (let at = 0; at < pixels.length; at += 4) {
         if (pixels[at + 3] > 0) {
             ink += 1;
-            if (colours.size < 100) colours.add(pixels[at] << 16 | pixels[at + 1] << 8 | pixels[at + 2]);
+            if (colours.size < 3) colours.add(pixels[at] << 16 | pixels[at + 1] << 8 | pixels[at + 2]);
         }
     }
-    return {share: 4 * ink / pixels.length, colours: colours.size};
+    return 4 * ink / pixels.length > 0.005 && colours.size >= 3;
 }"""
 
 
@@ -54,9 +59,8 @@ class Visit:
         self.context = browser.new_context(
             viewport={"width": width, "height": HEIGHT}, color_scheme="light", reduced_motion="reduce"
         )
-        self.context.set_default_timeout(150_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
-        self.page.add_init_script(COUNT)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.problems.append(f"error in the page: {error}"))
         self.page.on("request", lambda request: self._went_to(request.url))
@@ -86,27 +90,23 @@ class Visit:
 
     def turn_to(self, title: str) -> None:
         """Go to another page by the sidebar."""
-        with self.rerun():
-            self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
+        self.page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
+        self.complete(title=TITLES.get(title, title))
 
     def choose_theme(self, theme: str) -> None:
-        """Let the machine of the visitor prefer light or dark; the app follows."""
-        dark = self.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-        if dark != (theme == "dark"):
-            with self.rerun():
-                self.page.emulate_media(color_scheme=theme)
-
-    @contextmanager
-    def rerun(self) -> Iterator[None]:
-        """Around something that makes the page run again: the block ends when the page is complete again."""
-        before = self.page.evaluate("window.runs")
-        yield
-        self.page.wait_for_function("before => window.runs > before", arg=before)
+        """Let the machine of the visitor prefer light or dark; the app and all it draws follow."""
+        self.page.emulate_media(color_scheme=theme)
+        now, before = tones.mode(theme == "dark"), tones.mode(theme != "dark")
+        sheets = [canvas.locator("//ancestor::body") for canvas in self.networks]
+        for sheet in [self.page.get_by_test_id("stApp"), *sheets]:
+            expect(sheet).to_have_css("background-color", _rgb(now["paper"]))
+        for tone in ("ink", "soft"):
+            expect(self.page.locator(f".main-svg text[style*='{_rgb(before[tone])}']")).to_have_count(0)
         self.complete()
 
-    def complete(self) -> None:
-        """Wait until the page is complete."""
-        self.page.wait_for_function(_COMPLETE)
+    def complete(self, title: str = "", words: str = "") -> None:
+        """Wait until the page is complete, has this title and shows these words."""
+        self.page.wait_for_function(_COMPLETE, arg={"title": title, "words": words}, polling=50)
 
     @property
     def query(self) -> str:
@@ -133,17 +133,22 @@ class Visit:
         frames = self.page.get_by_test_id("stIFrame")
         return [frames.nth(place).content_frame.locator("canvas") for place in range(frames.count())]
 
+    def drawn(self) -> None:
+        """Wait until every figure and every network shows something."""
+        self.page.wait_for_function(_DRAWN, polling=50)
+        for canvas in self.networks:
+            found = canvas.element_handle()
+            found.owner_frame().wait_for_function(_PAINTED, arg=found, polling=200)
+
     def close(self) -> None:
         """The end of the visit."""
         self.context.close()
 
 
-def marks(chart: Locator) -> int:
-    """How many marks a figure has drawn."""
-    return chart.evaluate(_MARKS)
+def _rgb(colour: str) -> str:
+    """A colour as the browser writes it.
 
-
-def ink(canvas: Locator) -> dict[str, float]:
-    """The share of a canvas that is painted, and the number of colours on it."""
-    canvas.wait_for()
-    return canvas.evaluate(_INK)
+    >>> _rgb("#10161D")
+    'rgb(16, 22, 29)'
+    """
+    return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
