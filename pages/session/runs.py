@@ -11,10 +11,11 @@ import streamlit as st
 import n2n
 from n2n.datasets.catalogue import find as find_dataset
 from n2n.methods.base import MethodSettings
+from n2n.methods.spec import ALL
 from n2n.training.background import train_job
 from n2n.training.jobs import CANCELLED, Jobs, Status
 from n2n.training.run import Run
-from pages.session import own_graphs
+from pages.session import data, own_graphs
 from pages.session.run_table import RunTable
 from pages.session.visitor import visitor
 
@@ -56,6 +57,7 @@ def start(dataset: str, graph: n2n.Graph, settings: MethodSettings, name: str | 
     """Queue a training run and choose it. ValueError where the queue is full."""
     # The title is for all to see, so the name of a visitor's own graph is no part of it.
     title = n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "a visitor's own graph"
+    by_taps = settings.sampler == "taps" and settings.k != ALL and "sampler" in settings.relevant
     return _add(
         train_job(
             jobs(),
@@ -64,6 +66,7 @@ def start(dataset: str, graph: n2n.Graph, settings: MethodSettings, name: str | 
             title=f"{settings.name} on {title}",
             name=name or _new_name(settings.name),
             dataset=dataset,
+            ranking=data.ranking(dataset) if by_taps else None,
         )
     )
 
