@@ -12,13 +12,13 @@ Matrix = Any
 MAX_STORED_DENSITY = 0.25
 
 
-def entry_rows(indptr: np.ndarray) -> np.ndarray:
-    """The row of every stored entry, in CSR order.
+def entry_rows(indptr: np.ndarray, dtype: np.dtype | None = None) -> np.ndarray:
+    """The row of every stored entry, in CSR order, by default in the type of `indptr`.
 
     >>> entry_rows(np.array([0, 2, 2, 3])).tolist()
     [0, 0, 2]
     """
-    return np.repeat(np.arange(len(indptr) - 1, dtype=indptr.dtype), np.diff(indptr))
+    return np.repeat(np.arange(len(indptr) - 1, dtype=dtype or indptr.dtype), np.diff(indptr))
 
 
 def num_non_zero(x: Matrix) -> int:

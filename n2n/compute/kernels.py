@@ -148,9 +148,9 @@ def pair_products(u, partner, out, start, stop):
 
 
 @njit(nogil=True, cache=True, fastmath=True)
-def sampled_shares(x, length, batch, w, tau, log_z, own_share, start, stop):
+def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
     """`shares` of `n2n.methods.n2n.sampled` row by row, in place: products in, shares of the gradient out."""
-    n, m = len(x), len(batch)
+    m = len(batch)
     each = 1 / (n * tau)
     for i in range(start, stop):
         row = x[i]

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import scipy.sparse as sp
-import torch
-
-from n2n.compute.sparse import SparseRows
 
 # Seconds of an epoch that no array explains: calls, small tensors, the optimiser's own steps.
-CALLS = 6e-3
+CALLS = 3e-3
+# Seconds for which a look at what else runs is good.
+FRESH = 10.0
+
+
+_SIZE, _WIDTH = 4096, 512
+_load = (-FRESH, 1.0)
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,12 @@ class Machine:
 @cache
 def this_machine() -> Machine:
     """Time small pieces of the work that training consists of."""
-    n, width = 4096, 512
+    import scipy.sparse as sp  # here, and so torch, for the start-up time of the app
+    import torch
+
+    from n2n.compute.sparse import SparseRows
+
+    n, width = _SIZE, _WIDTH
     h, square, out = torch.ones(n, width), torch.ones(width, width), torch.empty(n, width)
     random = sp.random_array(
         (n, n), density=20 / n, format="csr", dtype=np.float32, rng=np.random.default_rng(0)
@@ -49,6 +56,23 @@ def this_machine() -> Machine:
         exponential=_best(lambda: torch.exp(tile, out=out)) / (n * width),
         call=CALLS,
     )
+
+
+def slowdown() -> float:
+    """How much slower than at its best this machine is now, since others use it as well; 1 or more."""
+    import torch  # as above
+
+    global _load
+    if time.monotonic() - _load[0] > FRESH:
+        quiet, times = this_machine().dense * _SIZE * _WIDTH**2, []
+        h, square = torch.ones(_SIZE, _WIDTH), torch.ones(_WIDTH, _WIDTH)
+        out = torch.empty(_SIZE, _WIDTH)
+        for _ in range(4):
+            start = time.perf_counter()
+            torch.mm(h, square, out=out)
+            times.append(time.perf_counter() - start)
+        _load = time.monotonic(), max(sum(times) / len(times) / quiet, 1.0)
+    return _load[1]
 
 
 def available_memory() -> int:

@@ -123,4 +123,4 @@ def dense_or_sparse(x: Matrix, device: str | torch.device = "cpu") -> "SparseRow
     if trains_sparse(x):
         return SparseRows.from_scipy(x, device)
     dense = x.toarray() if sp.issparse(x) else np.asarray(x)
-    return torch.from_numpy(np.ascontiguousarray(dense, np.float32)).to(device)
+    return torch.from_numpy(np.require(dense, np.float32, ["C", "W"])).to(device)

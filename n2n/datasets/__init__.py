@@ -9,5 +9,6 @@ from n2n.datasets.catalogue import catalogue
 from n2n.datasets.info import DatasetInfo
 from n2n.datasets.loading import load
 from n2n.datasets.pyg import DatasetUnavailable
+from n2n.datasets.synthetic import synthesize
 
-__all__ = ["DatasetInfo", "DatasetUnavailable", "catalogue", "load"]
+__all__ = ["DatasetInfo", "DatasetUnavailable", "catalogue", "load", "synthesize"]

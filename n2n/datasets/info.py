@@ -10,6 +10,10 @@ Progress = Callable[[str, float | None], None]
 """Called with what is being done and, where known, the share that is done."""
 
 
+def silent(message: str, fraction: float | None) -> None:
+    """A progress that nobody watches."""
+
+
 class Route(Protocol):
     """A way to load a dataset."""
 

@@ -1,7 +1,7 @@
 """Load a dataset of the catalogue."""
 
 from n2n.datasets.catalogue import find
-from n2n.datasets.info import Progress
+from n2n.datasets.info import Progress, silent
 from n2n.graph import Graph
 
 
@@ -22,10 +22,6 @@ def load(name: str, progress: Progress | None = None) -> Graph:
     78
     """
     info = find(name)
-    graph = info.route.load(info, progress or _silent)
+    graph = info.route.load(info, progress or silent)
     info.check(graph)
     return graph
-
-
-def _silent(message: str, fraction: float | None) -> None:
-    pass

@@ -21,8 +21,12 @@ def output_folder(name: str) -> Path:
     """The folder for new files of one kind of `ASSETS`, such as "results".
 
     In a checkout that is the folder in `ASSETS` itself. An installed program may be read-only, and an upgrade
-    replaces it: its new files go to `N2N_HOME`, else to `~/.local/share/n2n`.
+    replaces it: its new files go to `home_folder`.
     """
-    if not _INSTALLED:
-        return ASSETS / name
-    return Path(os.environ.get("N2N_HOME") or "~/.local/share/n2n").expanduser() / name
+    return home_folder() / name if _INSTALLED else ASSETS / name
+
+
+def home_folder() -> Path:
+    """The folder of what the program keeps for its user: `N2N_HOME`, else `n2n` in the user's data folder."""
+    chosen, data = os.environ.get("N2N_HOME"), os.environ.get("XDG_DATA_HOME")
+    return Path(chosen or Path(data or "~/.local/share") / "n2n").expanduser()

@@ -100,17 +100,17 @@ def as_class_names(names, y: np.ndarray) -> tuple[str, ...]:
     return tuple(f"Class {label}" for label in range(int(y.max(initial=-1)) + 1))
 
 
-def as_node_names(names, n: int) -> tuple[str, ...] | None:
+def as_node_names(names, n: int, field: str = "node_names") -> tuple[str, ...] | None:
     """n different names of nodes, or None."""
     if names is None:
         return None
     names = tuple(str(name) for name in names)
     if len(names) != n:
-        raise ValueError(f"node_names has {len(names)} entries: expected {n}, one per node.")
+        raise ValueError(f"{field} has {len(names)} entries: expected {n}, one per node.")
     if len(set(names)) < n:
         seen: set[str] = set()
         twice = next(name for name in names if name in seen or seen.add(name))
-        raise ValueError(f"node_names holds {twice[:40]!r} twice: every node needs a name of its own.")
+        raise ValueError(f"{field} holds {twice[:40]!r} twice: every node needs a name of its own.")
     return names
 
 

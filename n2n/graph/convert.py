@@ -9,21 +9,21 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, compact
-from n2n.graph.splits import Split
+from n2n.graph.splits import Split, masks_of
 
 
-def to_pyg(edge_index: np.ndarray, x: Matrix, y: np.ndarray, public: Split | None):
+def to_pyg(edge_index: np.ndarray, x: Matrix, y: np.ndarray, splits: tuple[Split, ...]):
     """A `torch_geometric.data.Data`: dense x, `edge_index` in both directions, y and the public masks."""
     import torch  # here for the start-up time
     from torch_geometric.data import Data
 
     data = Data(
-        x=torch.from_numpy(np.ascontiguousarray(x.toarray() if sp.issparse(x) else x)),
+        x=torch.from_numpy(np.require(x.toarray() if sp.issparse(x) else x, requirements=["C", "W"])),
         edge_index=torch.from_numpy(edge_index.astype(np.int64)),
         y=torch.from_numpy(y),
     )
     data.num_nodes = len(y)
-    for name, mask in public.masks(len(y)).items() if public is not None else ():
+    for name, mask in masks_of(splits, len(y)).items():
         data[name] = torch.from_numpy(mask)
     return data
 

@@ -4,14 +4,17 @@ A `Graph` is undirected and simple. Whatever else an input has (direction, self-
 dropped on entry and counted in `Graph.dropped`, so that a page can say so.
 """
 
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, entry_rows
-from n2n.graph import convert
+from n2n.graph import convert, disk
 from n2n.graph.checks import (
     as_class_names,
     as_edges,
@@ -21,7 +24,7 @@ from n2n.graph.checks import (
     as_num_nodes,
     as_split,
 )
-from n2n.graph.splits import PROTOCOLS, Split, full_split, per_class_split, random_split
+from n2n.graph.splits import Split, choose_split
 
 NO_LABEL = "no label"
 """What a figure calls nodes without a label."""
@@ -65,8 +68,14 @@ class Graph:
     dropped: Dropped = Dropped()
     public: Split | None = None
     """The split that comes with the dataset, if any."""
-    node_names: tuple[str, ...] | None = None
+    node_names: Sequence[str] | None = None
     """Names of the nodes in their source; None where nodes are known by their number."""
+    node_ids: Sequence[str] | None = None
+    """Ids of the nodes in their source where these are not the names: tables and exports refer to them."""
+    further_splits: tuple[Split, ...] = ()
+    """More splits that come with the dataset: `split("public", seed=1)` is the first of them."""
+    folder: Path | None = None
+    """The folder in which the arrays are, memory-mapped; None for a graph in memory."""
 
     @classmethod
     def from_edges(
@@ -81,6 +90,8 @@ class Graph:
         provenance: str = "",
         public: Split | None = None,
         node_names=None,
+        node_ids=None,
+        further_splits: tuple[Split, ...] = (),
     ) -> "Graph":
         """A graph from an edge list with features and labels, all of it checked.
 
@@ -90,6 +101,8 @@ class Graph:
             y: (N,) integer labels, −1 for unknown; None for no labels.
             num_nodes: needed only if x and y are both None.
             node_names: N names; None where nodes are known by their number.
+            node_ids: N ids, where the source knows nodes by something else than their names.
+            further_splits: splits beside `public`, of which a seed chooses one.
 
         Raises:
             ValueError: names the field, the first wrong row and what is expected.
@@ -100,7 +113,11 @@ class Graph:
         class_names = as_class_names(class_names, y)
         indptr, indices, dropped = _simple_adjacency(as_edges(edges, given), given)
         public, node_names = as_split(public, given), as_node_names(node_names, given)
-        return cls(indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names)
+        ids = as_node_names(node_ids, given, "node_ids")
+        further = tuple(split for one in further_splits if (split := as_split(one, given)) is not None)
+        return cls(
+            indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names, ids, further
+        )
 
     @property
     def num_nodes(self) -> int:
@@ -122,7 +139,7 @@ class Graph:
         """C."""
         return len(self.class_names)
 
-    @property
+    @cached_property
     def has_labels(self) -> bool:
         """Whether at least one node has a label."""
         return bool((self.y >= 0).any())
@@ -140,7 +157,7 @@ class Graph:
     @property
     def sources(self) -> np.ndarray:
         """(2·|ℰ|,) the node at which each directed edge starts; `indices` has the node at which it ends."""
-        return entry_rows(self.indptr)
+        return entry_rows(self.indptr, self.indices.dtype)
 
     def edges(self) -> np.ndarray:
         """(2, |ℰ|) each undirected edge once, the lower node id first."""
@@ -153,7 +170,16 @@ class Graph:
 
     def names(self) -> list[str]:
         """`name_of` every node."""
-        return [self.name_of(node) for node in range(self.num_nodes)]
+        return list(map(str, range(self.num_nodes)) if self.node_names is None else self.node_names)
+
+    def ids(self) -> list[str]:
+        """The id of every node in its source: its name where it has no other.
+
+        >>> pair = Graph.from_edges([[0], [1]], x=None, num_nodes=2, node_names=["Ann", "Ben"])
+        >>> pair.ids(), pair.replace(node_ids=("n0", "n1")).ids()
+        (['Ann', 'Ben'], ['n0', 'n1'])
+        """
+        return self.names() if self.node_ids is None else list(self.node_ids)
 
     def class_name(self, label: int, unknown: str = "") -> str:
         """The name of a class; `unknown` for −1, no label."""
@@ -172,6 +198,11 @@ class Graph:
         ones = np.ones(len(self.indices), dtype)
         return sp.csr_array((ones, self.indices, self.indptr), shape=(self.num_nodes, self.num_nodes))
 
+    @property
+    def public_splits(self) -> tuple[Split, ...]:
+        """All splits that come with the dataset."""
+        return () if self.public is None else (self.public, *self.further_splits)
+
     def split(
         self,
         protocol: str = "paper",
@@ -183,25 +214,24 @@ class Graph:
         >>> Graph.from_edges([[0], [1]], x=np.eye(10), y=[0] * 10).split("random").sizes
         (6, 2, 2)
         """
-        if protocol not in PROTOCOLS:
-            raise ValueError(f"split protocol is {protocol!r}: use one of {', '.join(PROTOCOLS)}.")
-        if not self.has_labels:
-            raise ValueError(f"graph {self.name!r} has no labels, so it cannot be split for classification.")
-        if protocol == "random":
-            return random_split(self.y, seed, fractions)
-        if self.public is not None:
-            return self.public if protocol == "public" else full_split(self.y, self.public)
-        if protocol == "public":
-            raise ValueError(f"graph {self.name!r} has no public split: use 'paper' or 'random'.")
-        return per_class_split(self.y, seed)
+        return choose_split(self.name, self.y, self.public_splits, protocol, seed, fractions)
 
     def replace(self, **changes) -> "Graph":
-        """A copy with some fields changed, for instance other features."""
-        return replace(self, **changes)
+        """A copy with some fields changed, for instance other features; it is no longer that of a folder."""
+        return replace(self, **({"folder": None} | changes))
+
+    def save(self, path: str | os.PathLike, *, replace: bool = False) -> None:
+        """Write the graph to a folder of plain arrays, completely or not at all; `n2n.open_graph` opens it.
+
+        Args:
+            replace: whether a graph folder that is already there may be replaced; nothing else ever is.
+        """
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        disk.save_fields(path, content | {"dropped": asdict(self.dropped)}, replace)
 
     def to_pyg(self):
         """A `torch_geometric.data.Data` with dense x, edge_index, y and, where known, the public masks."""
-        return convert.to_pyg(np.stack([self.sources, self.indices]), self.x, self.y, self.public)
+        return convert.to_pyg(np.stack([self.sources, self.indices]), self.x, self.y, self.public_splits)
 
     @classmethod
     def from_pyg(
@@ -229,6 +259,28 @@ class Graph:
             x: (N, D) features in the order of the nodes; None: no features.
         """
         return cls.from_edges(**convert.from_networkx(graph, label), x=x, name=name, provenance=provenance)
+
+
+def open_graph(path: str | os.PathLike, verify: bool = False) -> Graph:
+    """The graph in a folder that `Graph.save`, `n2n convert` or `n2n synthesize` wrote, memory-mapped.
+
+    Nothing is read before it is needed, so it may be larger than memory; edges and features are read-only.
+
+    Args:
+        verify: compare every byte with the checksums; otherwise sizes and a sample of each file are.
+
+    Raises:
+        ValueError: the folder is missing, incomplete, altered or of another version; one sentence says which.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "pair"
+    >>> Graph.from_edges([[0], [1]], x=None, num_nodes=2, name="pair").save(path)
+    >>> open_graph(path).name, open_graph(path).folder == path
+    ('pair', True)
+    """
+    content = disk.open_fields(path, verify)
+    dropped = Dropped(**content.pop("dropped"))
+    return Graph(**content, dropped=dropped, folder=Path(path).absolute())
 
 
 def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:

@@ -5,7 +5,8 @@ There are three protocols, since the split alone changes an accuracy by points:
 - ``paper``: citation graphs keep the 500 validation and 1,000 test nodes of the public split and train on
   all others (Cora: 1208/500/1000). The other graphs take 20 training and 30 validation nodes per class,
   drawn with a seed, and test on the rest.
-- ``public``: the split that comes with the dataset (Planetoid: 20 training nodes per class).
+- ``public``: the split that comes with the dataset (Planetoid: 20 training nodes per class); of several
+  splits, the seed chooses one.
 - ``random``: fractions of all labelled nodes, drawn with a seed.
 """
 
@@ -48,6 +49,58 @@ class Split:
         if any(name not in masks or masks[name].ndim != 1 for name in names):
             return None
         return cls(*(np.flatnonzero(masks[name]) for name in names))
+
+
+def masks_of(splits: tuple[Split, ...], num_nodes: int) -> dict[str, np.ndarray]:
+    """The masks of one split, (N,), or of several, (N, S), as torch-geometric has them."""
+    masks = [split.masks(num_nodes) for split in splits]
+    if len(masks) < 2:
+        return masks[0] if masks else {}
+    return {name: np.stack([one[name] for one in masks], axis=1) for name in masks[0]}
+
+
+def parts_of(splits: tuple[Split, ...], num_nodes: int) -> np.ndarray:
+    """(N, S) the part of every node in each split: 1 training, 2 validation, 3 test, 0 none of them."""
+    parts = np.zeros((num_nodes, len(splits)), np.uint8)
+    for place, split in enumerate(splits):
+        for number, part in enumerate(PARTS, 1):
+            parts[getattr(split, part), place] = number
+    return parts
+
+
+def splits_of(parts: np.ndarray) -> tuple[Split, ...]:
+    """Undo `parts_of`."""
+    if parts.ndim != 2:
+        raise ValueError(f"further_splits has shape {parts.shape}: expected (nodes, splits)")
+    return tuple(Split(*(np.flatnonzero(one == number) for number in (1, 2, 3))) for one in parts.T)
+
+
+def choose_split(
+    name: str,
+    y: np.ndarray,
+    public: tuple[Split, ...],
+    protocol: str,
+    seed: int,
+    fractions: tuple[float, float, float],
+) -> Split:
+    """The split of a graph by one of the protocols.
+
+    Args:
+        name: name of the graph, for messages.
+        public: the splits that come with the graph; of several, the seed chooses one.
+    """
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"split protocol is {protocol!r}: use one of {', '.join(PROTOCOLS)}.")
+    if not (y >= 0).any():
+        raise ValueError(f"graph {name!r} has no labels, so it cannot be split for classification.")
+    if protocol == "random":
+        return random_split(y, seed, fractions)
+    if public:
+        chosen = public[seed % len(public)]
+        return chosen if protocol == "public" else full_split(y, chosen)
+    if protocol == "public":
+        raise ValueError(f"graph {name!r} has no public split: use 'paper' or 'random'.")
+    return per_class_split(y, seed)
 
 
 def full_split(y: np.ndarray, public: Split) -> Split:

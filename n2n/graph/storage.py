@@ -16,7 +16,7 @@ import scipy.sparse as sp
 
 from n2n.files.atomic import whole_file
 from n2n.graph import Dropped, Graph
-from n2n.graph.splits import PARTS, Split
+from n2n.graph.splits import PARTS, Split, parts_of, splits_of
 
 FORMAT = 1
 """Increased whenever files of the previous format can no longer be read."""
@@ -84,8 +84,12 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
         arrays["x"] = graph.x
     if graph.public is not None:
         arrays |= {part: _small(getattr(graph.public, part)) for part in PARTS}
+    if graph.further_splits:
+        arrays["further_splits"] = parts_of(graph.further_splits, graph.num_nodes)
     if graph.node_names is not None:
         arrays["node_names"] = np.array(graph.node_names, dtype=np.str_)
+    if graph.node_ids is not None:
+        arrays["node_ids"] = np.array(graph.node_ids, dtype=np.str_)
     return arrays
 
 
@@ -110,6 +114,8 @@ def unpack(arrays) -> Graph:
         provenance=str(arrays["provenance"]),
         public=public,
         node_names=arrays["node_names"].tolist() if "node_names" in arrays else None,
+        node_ids=arrays["node_ids"].tolist() if "node_ids" in arrays else None,
+        further_splits=splits_of(arrays["further_splits"]) if "further_splits" in arrays else (),
     )
     # The edges in the file are clean: what was dropped before they were saved is what counts.
     return graph.replace(dropped=Dropped(*(int(count) for count in arrays["dropped"])))

@@ -25,6 +25,17 @@ def test_little_work_stays_in_one_block(monkeypatch):
     assert num_blocks(10**12) == 8 * threads.BLOCKS_PER_THREAD
 
 
+@pytest.mark.parametrize(
+    ("processes", "asked", "expected"),
+    [("1", "", 8), ("2", "", 4), ("1", "3", 3), ("4", "3", 2), ("1", "4,2", 8), ("16", "", 1)],
+)
+def test_cores_are_shared_by_processes_and_fewer_may_be_asked_for(monkeypatch, processes, asked, expected):
+    monkeypatch.setattr(threads.os, "sched_getaffinity", lambda process: set(range(8)), raising=False)
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", processes)
+    monkeypatch.setenv("OMP_NUM_THREADS", asked)
+    assert num_threads() == expected
+
+
 def test_one_core_takes_one_block(monkeypatch):
     monkeypatch.setattr(threads, "num_threads", lambda: 1)
     assert num_blocks(10**12) == 1

@@ -88,3 +88,12 @@ def test_names_of_nodes_and_of_their_classes():
     assert (graph.class_name(0), graph.class_name(-1)) == ("red", "")
     assert graph.names() == ["0", "1", "2"]
     assert graph.replace(node_names=("a", "b", "c")).names() == ["a", "b", "c"]
+
+
+def test_ids_are_the_names_unless_there_are_others():
+    graph = Graph.from_edges([[0], [1]], x=None, num_nodes=2)
+    assert graph.ids() == graph.names() == ["0", "1"]
+    named = Graph.from_edges([[0], [1]], x=None, num_nodes=2, node_names="ab", node_ids=(7, 8))
+    assert (named.names(), named.ids()) == (["a", "b"], ["7", "8"])
+    with pytest.raises(ValueError, match="node_ids holds '7' twice"):
+        Graph.from_edges([[0], [1]], x=None, num_nodes=2, node_ids=(7, 7))

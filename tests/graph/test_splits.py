@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import n2n
+from n2n.graph import Graph
 from n2n.graph.splits import Split, full_split, per_class_split, random_split
 from tests.graphs import graph_of
 
@@ -116,3 +117,24 @@ def test_a_split_to_masks_and_back():
     assert [part.tolist() for part in (again.train, again.val, again.test)] == [[0, 3], [1], [2]]
     assert Split.from_masks({"train_mask": masks["train_mask"]}) is None
     assert Split.from_masks(masks | {"val_mask": np.ones((5, 2), bool)}) is None
+
+
+def test_of_several_public_splits_the_seed_chooses_one(tmp_path):
+    parts = [
+        Split(np.array([a]), np.array([b]), np.array([c])) for a, b, c in ((0, 1, 2), (1, 2, 3), (3, 0, 1))
+    ]
+    graph = Graph.from_edges(
+        [[0, 1], [1, 2]], x=np.eye(4), y=[0, 1, 0, 1], public=parts[0], further_splits=tuple(parts[1:])
+    )
+    assert [int(graph.split("public", seed).train[0]) for seed in range(5)] == [0, 1, 3, 0, 1]
+    assert graph.split("paper", 1).train.tolist() == [0, 1]
+    assert graph.split("paper", 1).test.tolist() == [3]
+    assert len(graph.public_splits) == 3
+    graph.save(tmp_path / "graph")
+    again = n2n.open_graph(tmp_path / "graph")
+    assert [split.test.tolist() for split in again.public_splits] == [[2], [3], [1]]
+    data = graph.to_pyg()
+    assert data.train_mask.shape == (4, 3)
+    assert data.train_mask.nonzero().tolist() == [[0, 0], [1, 1], [3, 2]]
+    with pytest.raises(ValueError, match="uses node 0 twice"):
+        Graph.from_edges([[0], [1]], x=np.eye(4), public=parts[0], further_splits=(Split([0], [0], [1]),))

@@ -26,6 +26,9 @@ def random_graph(nodes: int, edges: int, features: int, seed: int, dense: bool =
         name="Some graph",
         provenance="a test",
         public=Split(order[: nodes // 3], order[nodes // 3 : nodes // 2], order[nodes // 2 :]),
+        further_splits=(Split(order[1:2], order[:1], order[2:]), Split(order[:0], order[:1], order[1:]))[
+            : seed % 3
+        ],
     )
 
 
@@ -40,12 +43,13 @@ def assert_same(one: Graph, other: Graph) -> None:
     else:
         np.testing.assert_array_equal(one.x, other.x)
     assert one.x.dtype == other.x.dtype == np.float32
-    for field in ("class_names", "name", "provenance", "dropped"):
+    for field in ("class_names", "name", "provenance", "dropped", "node_names", "node_ids"):
         assert getattr(one, field) == getattr(other, field)
     assert (one.public is None) == (other.public is None)
-    if one.public is not None:
+    assert len(one.public_splits) == len(other.public_splits)
+    for split, again in zip(one.public_splits, other.public_splits, strict=True):
         for part in ("train", "val", "test"):
-            np.testing.assert_array_equal(getattr(one.public, part), getattr(other.public, part))
+            np.testing.assert_array_equal(getattr(split, part), getattr(again, part))
 
 
 @settings(max_examples=40, deadline=None)
