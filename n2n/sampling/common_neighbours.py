@@ -8,6 +8,8 @@ All integers in the kernels are unsigned: numba then omits the check for negativ
 time. The marks are bits, so those of a million nodes fit into a processor's cache.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import njit
 
@@ -16,6 +18,8 @@ from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 ONE = np.uint64(1)
 WORD = np.uint64(6)
 BIT = np.uint64(63)
+# Smaller blocks on a large graph, so that there is something to report.
+_MOST_ENTRIES = 1 << 22
 
 
 @njit(nogil=True, cache=True)
@@ -96,11 +100,16 @@ def _count(indptr, indices, longest, common, start, stop):
         i += ONE
 
 
-def common_neighbours(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
+def common_neighbours(
+    indptr: np.ndarray, indices: np.ndarray, progress: Callable[[float], None] | None = None
+) -> np.ndarray:
     """|𝒩_i ∩ 𝒩_j| of every directed edge, in CSR order.
 
     Time O(Σ min(d_i, d_j)), memory O(edges). The adjacency must be symmetric, sorted and without self-loops,
     which a `Graph` guarantees.
+
+    Args:
+        progress: called with the share that is done, on a large graph.
 
     >>> triangle = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1])
     >>> common_neighbours(*triangle).tolist()
@@ -113,6 +122,7 @@ def common_neighbours(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
     indptr, indices, counts = indptr.astype(np.uint64), indices.view(unsigned), common.view(unsigned)
     cost = np.empty(len(indptr) - 1, np.uint64)
     run_blocks(_row_cost, equal_cost_bounds(np.diff(indptr)), indptr, indices, cost)
-    bounds = _entry_bounds(indptr, indices, cost, num_blocks(cost.sum()))
-    run_blocks(_count, bounds, indptr, indices, int(np.diff(indptr).max()), counts)
+    blocks = max(num_blocks(cost.sum()), len(indices) // _MOST_ENTRIES)
+    bounds = _entry_bounds(indptr, indices, cost, blocks)
+    run_blocks(_count, bounds, indptr, indices, int(np.diff(indptr).max()), counts, progress=progress)
     return common

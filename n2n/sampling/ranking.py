@@ -9,75 +9,30 @@ With c = |𝒩_i ∩ 𝒩_j|, the degrees d_i, d_j and n = |𝒱|, the four join
 (d_j−c)/n and (n−d_i−d_j+c)/n: once c is known, each edge takes constant time.
 """
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from n2n.compute.threads import equal_cost_bounds, run_blocks
+from n2n.datasets.info import Progress, silent
 from n2n.graph import Graph
-from n2n.sampling.common_neighbours import ONE, common_neighbours
-from n2n.sampling.positives import Positives, select
+from n2n.sampling.common_neighbours import common_neighbours
+from n2n.sampling.dependency import dependencies, logarithms
+from n2n.sampling.positives import Positives, empty_positives, row_blocks, select, select_rows
+from n2n.sampling.streaming import top_rows
 
-# Below this, five terms of the series of log(1+t) are exact to the last bit; so it is for most edges of a
-# large graph.
-SMALL = 1e-3
-
-
-@njit(nogil=True, cache=True, error_model="numpy")
-def _log1p(t):
-    if abs(t) < SMALL:
-        return t * (1 - t * (1 / 2 - t * (1 / 3 - t * (1 / 4 - t / 5))))
-    return np.log1p(t)
+HELD = 10_000_000
+"""Edges up to which `top` keeps the dependency of every edge, 24 bytes for each with the counts."""
+COUNTED = 250_000_000
+"""Edges up to which `top` keeps at least the counts, 8 bytes for each; beyond that nothing is kept."""
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
-def _dependency(indptr, indices, common, log, log_outside, dependency, start, stop):
-    """I(X_i; X_j) of every entry in rows start..stop, in nats.
-
-    `log[d]` is log d, with 0 for d = 0, so that 0·log 0 = 0 needs no branch; `log_outside[d]` is
-    −log(1 − d/n). In this form no two large numbers are subtracted from each other, so that a dependency of
-    1e-9 still has all its digits.
-    """
-    n = len(indptr) - 1.0
-    log_n = np.log(n)
-    for i in range(np.uint64(start), np.uint64(stop)):  # unsigned, as in common_neighbours
-        degree = np.uint64(indptr[i + ONE] - indptr[i])
-        for e in range(np.uint64(indptr[i]), np.uint64(indptr[i + ONE])):
-            j, c = np.uint64(indices[e]), np.uint64(common[e])
-            other = np.uint64(indptr[j + ONE] - indptr[j])
-            # Both directions of an edge are summed in the same order, so that they are equal to the last bit.
-            high, low = max(degree, other), min(degree, other)
-            excess = n * c - float(high) * low
-            if excess == 0.0:  # independent: p(X_i, X_j) = p(X_i)·p(X_j)
-                dependency[e] = 0.0
-                continue
-            total = c * (log[c] + log_n - log[high] - log[low])
-            total += (high - c) * (log[high - c] - log[high] + log_outside[low])
-            total += (low - c) * (log[low - c] - log[low] + log_outside[high])
-            rest = n - high - low + c
-            if rest > 0:
-                total += rest * _log1p(excess / ((n - high) * (n - low)))
-            dependency[e] = max(total / n, 0.0)
-
-
-def dependencies(graph: Graph, common: np.ndarray) -> np.ndarray:
-    """I(X_i; X_j) in nats of every directed edge, from its number of common neighbours."""
-    n, top = graph.num_nodes, int(graph.degree.max(initial=0))
-    d = np.arange(top + 1, dtype=np.float64)
-    log = np.log(np.maximum(d, 1))
-    log_outside = -np.log1p(-d / max(n, 1))
-    out = np.empty(len(graph.indices))
-    if len(out):
-        bounds = equal_cost_bounds(10 * graph.degree.astype(np.int64))
-        run_blocks(_dependency, bounds, graph.indptr, graph.indices, common, log, log_outside, out)
-    return out
-
-
-@dataclass(frozen=True, eq=False)
 class Ranking:
     """The neighbours of every node, ranked by graph-structural dependency.
+
+    The numbers of every edge are computed when they are first asked for. On a large graph `top` works by
+    blocks of rows and keeps only the counts, or nothing. Counting for every row anew takes 1.8 times as much
+    processor time as counting each edge once (10 million edges: 7.1 against 3.9 s).
 
     >>> from n2n import Graph
     >>> square = Graph.from_edges([[0, 1, 2, 3, 0], [1, 2, 3, 0, 2]], x=None, num_nodes=4)
@@ -85,15 +40,47 @@ class Ranking:
     [1, 0, 1, 0]
     """
 
-    graph: Graph
-    common: np.ndarray
-    """|𝒩_i ∩ 𝒩_j| of each directed edge, in CSR order."""
-    dependency: np.ndarray
-    """I(X_i; X_j) of each directed edge, in CSR order, in nats."""
+    def __init__(self, graph: Graph, common: np.ndarray | None = None, dependency: np.ndarray | None = None):
+        self.graph = graph
+        # A cached property looks here first.
+        given = {"common": common, "dependency": dependency}
+        self.__dict__.update({name: array for name, array in given.items() if array is not None})
 
-    def top(self, k: int) -> Positives:
-        """The k neighbours of largest dependency of every node, best first; ties go to the lower node id."""
-        return select(self.graph, self.dependency, k)
+    @cached_property
+    def common(self) -> np.ndarray:
+        """|𝒩_i ∩ 𝒩_j| of each directed edge, in CSR order."""
+        return common_neighbours(self.graph.indptr, self.graph.indices)
+
+    @cached_property
+    def dependency(self) -> np.ndarray:
+        """I(X_i; X_j) of each directed edge, in CSR order, in nats."""
+        return dependencies(self.graph, self.common)
+
+    def top(self, k: int, progress: Progress | None = None) -> Positives:
+        """The k neighbours of largest dependency of every node, best first; ties go to the lower node id.
+
+        Args:
+            progress: called as `progress(message, fraction)` after each block of rows of a large graph.
+        """
+        if "dependency" in self.__dict__ or self.graph.num_edges <= HELD:
+            return select(self.graph, self.dependency, k)
+        chosen = empty_positives(self.graph, k)
+        if "common" in self.__dict__ or self.graph.num_edges <= COUNTED:
+            self._top_of_counts(k, chosen, progress or silent)
+        else:
+            top_rows(self.graph, k, chosen.indptr, chosen.indices, 0, self.graph.num_nodes, progress)
+        return chosen
+
+    def _top_of_counts(self, k: int, chosen: Positives, progress: Progress) -> None:
+        graph = self.graph
+        if "common" not in self.__dict__:
+            self.common = common_neighbours(
+                graph.indptr, graph.indices, lambda share: progress("Counting common neighbours", share)
+            )
+        tables = logarithms(graph)
+        for rows in row_blocks(graph.indptr, 0, graph.num_nodes):
+            select_rows(graph, dependencies(graph, self.common, rows, tables), k, chosen, *rows)
+            progress("Ranking neighbours", int(graph.indptr[rows[1]]) / max(len(graph.indices), 1))
 
     def order(self, node: int) -> np.ndarray:
         """All neighbours of one node, best first."""
@@ -103,8 +90,7 @@ class Ranking:
 
 def rank(graph: Graph) -> Ranking:
     """Rank the neighbours of every node of a graph; see `Ranking`."""
-    common = common_neighbours(graph.indptr, graph.indices)
-    return Ranking(graph, common, dependencies(graph, common))
+    return Ranking(graph)
 
 
 class Term(NamedTuple):
@@ -133,8 +119,8 @@ def explain(graph: Graph, i: int, j: int) -> tuple[Term, Term, Term, Term]:
     [0, 1, 1, 2]
     """
     n = graph.num_nodes
-    inside_i = np.isin(np.arange(n), graph.neighbours(i))
-    inside_j = np.isin(np.arange(n), graph.neighbours(j))
+    inside_i, inside_j = np.zeros((2, n), bool)
+    inside_i[graph.neighbours(i)] = inside_j[graph.neighbours(j)] = True
 
     def term(in_i: bool, in_j: bool) -> Term:
         count = int(((inside_i == in_i) & (inside_j == in_j)).sum())

@@ -12,12 +12,12 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix
 from n2n.graph import Graph
 from n2n.sampling.positives import Positives
+from n2n.sampling.selection import count_pairs
 
 
 def _labelled_pairs(graph: Graph, positives: Positives) -> tuple[np.ndarray, np.ndarray]:
-    source, target = (graph.y[nodes] for nodes in positives.pairs())
-    known = (source >= 0) & (target >= 0)
-    return source[known], target[known]
+    """(C,) sampled pairs with two labels by class of the node, and those of them whose labels differ."""
+    return count_pairs(positives.indptr, positives.indices, graph.y, max(graph.num_classes, 1))[:2]
 
 
 def label_smoothness(graph: Graph, positives: Positives, per: str = "sampled") -> float:
@@ -35,16 +35,14 @@ def label_smoothness(graph: Graph, positives: Positives, per: str = "sampled") -
     """
     if per not in ("sampled", "graph"):
         raise ValueError(f"per is {per!r}: use 'sampled' or 'graph'.")
-    source, target = _labelled_pairs(graph, positives)
-    total = len(source) if per == "sampled" else len(graph.indices)
-    return float((source != target).sum() / total) if total else float("nan")
+    pairs, differ = _labelled_pairs(graph, positives)
+    total = int(pairs.sum()) if per == "sampled" else len(graph.indices)
+    return float(differ.sum() / total) if total else float("nan")
 
 
 def label_smoothness_by_class(graph: Graph, positives: Positives) -> np.ndarray:
     """(C,) δ_l per sampled pair among the nodes of each class; NaN for a class without a pair."""
-    source, target = _labelled_pairs(graph, positives)
-    pairs = np.bincount(source, minlength=graph.num_classes)
-    differ = np.bincount(source[source != target], minlength=graph.num_classes)
+    pairs, differ = (counts[: graph.num_classes] for counts in _labelled_pairs(graph, positives))
     return np.divide(differ, pairs, out=np.full(graph.num_classes, np.nan), where=pairs > 0)
 
 

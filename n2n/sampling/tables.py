@@ -1,10 +1,13 @@
 """The numbers behind the figures of a graph, its positives and its subgraphs, as tables."""
 
+from itertools import product
+
 import numpy as np
 
+from n2n.datasets.info import Progress, silent
 from n2n.files.csv import Table, from_rows
 from n2n.graph import Graph
-from n2n.sampling.positives import all_neighbours, random_positives
+from n2n.sampling.positives import Positives, all_neighbours, random_positives
 from n2n.sampling.ranking import Ranking
 from n2n.sampling.samplers import ALL, choose_positives
 from n2n.sampling.smoothness import label_smoothness, label_smoothness_by_class
@@ -36,41 +39,58 @@ def facts(graph: Graph) -> dict[str, float]:
     }
 
 
-def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
+def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10, progress: Progress | None = None) -> Table:
     """δ_l for k = 1..5 and all neighbours: TAPS, and mean and standard deviation of random positives.
+
+    A draw of five positives is a draw of fewer, too: the first of them.
 
     Columns: k, per ("sampled" or "graph"), taps, random_mean, random_sd (0 for all neighbours, where nothing
     is drawn).
     """
+    tell, everyone = progress or silent, all_neighbours(graph)
+    tell("Ranking neighbours", None)
+    taps = _smoothness_by_k(graph, ranking.top(KS[-1]), everyone)
+    drawn = []
+    for seed in range(seeds):
+        tell(f"Random draw {seed + 1} of {seeds}", seed / seeds)
+        drawn.append(_smoothness_by_k(graph, random_positives(graph, KS[-1], seed), everyone))
     rows = []
-    for k in (*KS, ALL):
-        chosen = choose_positives(graph, "taps", k, ranking=ranking)
-        drawn = [choose_positives(graph, "random", k, seed) for seed in range(1 if k == ALL else seeds)]
-        for per in ("sampled", "graph"):
-            values = np.array([label_smoothness(graph, positives, per) for positives in drawn])
-            sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-            rows.append((str(k), per, label_smoothness(graph, chosen, per), float(values.mean()), sd))
+    for place, (k, per) in enumerate(product((*KS, ALL), ("sampled", "graph"))):
+        values = np.array([one[place] for one in drawn[: 1 if k == ALL else seeds]])
+        sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+        rows.append((str(k), per, taps[place], float(values.mean()), sd))
     return from_rows(("k", "per", "taps", "random_mean", "random_sd"), rows)
 
 
-def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10) -> Table:
+def _smoothness_by_k(graph: Graph, chosen: Positives, everyone: Positives) -> list[float]:
+    """δ_l of the first 1..5 positives and of all neighbours, per sampled pair and per edge of the graph."""
+    each = [*(chosen.first(k) for k in KS), everyone]
+    return [label_smoothness(graph, positives, per) for positives in each for per in ("sampled", "graph")]
+
+
+def smoothness_by_class(
+    graph: Graph, ranking: Ranking, k: int, seeds: int = 10, progress: Progress | None = None
+) -> Table:
     """δ_l per sampled pair by class of the node; columns: class, label, taps, random_mean, random_sd."""
+    tell, drawn = progress or silent, []
     taps = label_smoothness_by_class(graph, ranking.top(k))
-    drawn = np.array(
-        [label_smoothness_by_class(graph, random_positives(graph, k, seed)) for seed in range(seeds)]
-    )
-    sd = drawn.std(axis=0, ddof=1) if seeds > 1 else np.zeros(len(taps))
+    for seed in range(seeds):
+        tell(f"Random draw {seed + 1} of {seeds}", seed / seeds)
+        drawn.append(label_smoothness_by_class(graph, random_positives(graph, k, seed)))
+    values = np.array(drawn)
+    sd = values.std(axis=0, ddof=1) if seeds > 1 else np.zeros(len(taps))
     rows = [
-        (name, label, float(taps[label]), float(drawn[:, label].mean()), float(sd[label]))
+        (name, label, float(taps[label]), float(values[:, label].mean()), float(sd[label]))
         for label, name in enumerate(graph.class_names)
     ]
     return from_rows(("class", "label", "taps", "random_mean", "random_sd"), rows)
 
 
-def percolation(graph: Graph, ranking: Ranking, seed: int = 0) -> Table:
+def percolation(graph: Graph, ranking: Ranking, seed: int = 0, progress: Progress | None = None) -> Table:
     """Number of subgraphs and share of nodes in the largest one over k, for TAPS and for one random draw."""
-    rows = []
-    for k in (*KS, ALL):
+    tell, rows = progress or silent, []
+    for place, k in enumerate((*KS, ALL)):
+        tell(f"Subgraphs with k = {k}", place / (len(KS) + 1))
         for sampler in ("TAPS", "random"):
             parts = partition(choose_positives(graph, sampler.lower(), k, seed, ranking))
             largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
@@ -89,6 +109,26 @@ def subgraphs(graph: Graph, parts: Partition) -> Table:
         "majority": [graph.class_name(label) for label in majority],
         "entropy": parts.entropy(graph.y).tolist(),
         "label": majority.tolist(),
+    }
+
+
+def purities(graph: Graph, parts: Partition) -> dict[str, float]:
+    """How pure the subgraphs are: weighted by their nodes, the share of pure ones, the largest class overall.
+
+    Subgraphs of one node are always pure and do not count in the second number.
+
+    >>> import n2n
+    >>> club = n2n.load("karate")
+    >>> purities(club, n2n.partition(n2n.rank(club).top(1)))["chance"]
+    0.5
+    """
+    counts = np.bincount(graph.y[graph.y >= 0], minlength=1)
+    several = parts.sizes > 1
+    pure = parts.purity(graph.y)[several] == 1
+    return {
+        "weighted": parts.weighted_purity(graph.y),
+        "pure": float(np.mean(pure)) if len(pure) else 0.0,
+        "chance": float(counts.max() / max(counts.sum(), 1)),
     }
 
 

@@ -70,9 +70,9 @@ def bounds_of_counting(monkeypatch):
     """The bounds of the blocks that counting was last cut into."""
     seen = []
 
-    def watch(kernel, bounds, *arrays):
+    def watch(kernel, bounds, *arrays, **options):
         seen.append(bounds.astype(int))
-        threads.run_blocks(kernel, bounds, *arrays)
+        threads.run_blocks(kernel, bounds, *arrays, **options)
 
     monkeypatch.setattr("n2n.sampling.common_neighbours.run_blocks", watch)
     return lambda: seen[-1]

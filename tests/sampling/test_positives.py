@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n.compute import threads
-from n2n.sampling.positives import all_neighbours, random_positives, select
+from n2n.sampling.positives import all_neighbours, random_positives, row_blocks, select
 from tests.graphs import SPECIAL, clique, graph_of, neighbour_sets, random_graphs, star
 
 
@@ -100,3 +100,31 @@ def test_a_node_without_neighbours_takes_itself_and_is_counted():
     assert positives.sources.tolist() == [0, 1, 2, 3]
     assert positives.num_alone == 2
     assert [array.tolist() for array in positives.pairs()] == [[1, 2], [2, 1]]
+
+
+def test_positives_in_a_folder(tmp_path):
+    graph = graph_of(5, [(0, 1), (1, 2), (2, 0)])
+    chosen = random_positives(graph, 2)
+    chosen.save(tmp_path / "p", about={"k": 2})
+    found = n2n.Positives.open(tmp_path / "p", verify=True)
+    np.testing.assert_array_equal(found.indptr, chosen.indptr)
+    np.testing.assert_array_equal(found.indices, chosen.indices)
+    assert not found.indices.flags.writeable
+    assert found.num_alone == chosen.num_alone == 2
+    with pytest.raises(ValueError, match="exists already"):
+        chosen.save(tmp_path / "p")
+    (tmp_path / "p" / "indices.npy").unlink()
+    with pytest.raises(ValueError, match=r"indices\.npy is missing"):
+        n2n.Positives.open(tmp_path / "p")
+
+
+def test_random_positives_do_not_depend_on_the_blocks(monkeypatch):
+    cora = n2n.load("cora")
+    expected = select(cora, np.random.default_rng(3).random(len(cora.indices)), 2)
+    monkeypatch.setattr(row_blocks, "__defaults__", (500,))
+    np.testing.assert_array_equal(random_positives(cora, 2, seed=3).indices, expected.indices)
+
+
+def test_all_neighbours_share_the_arrays_of_the_graph():
+    graph = clique(4)
+    assert all_neighbours(graph).indices is graph.indices

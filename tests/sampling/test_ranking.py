@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n.compute import threads
-from n2n.sampling.ranking import SMALL, _log1p, explain, rank
+from n2n.sampling.dependency import SMALL, _log1p
+from n2n.sampling.ranking import explain, rank
 from tests.graphs import (
     SPECIAL,
     clique,

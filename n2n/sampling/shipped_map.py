@@ -1,0 +1,57 @@
+"""Maps that ship with the program, so that the first page draws without computing or compiling anything.
+
+They are in `assets/map`, one small file per bundled graph, made by `python -m n2n maps`. Positions are stored
+in hundredths, as 16-bit numbers.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from n2n.files import tensors
+from n2n.files.assets import ASSETS, output_folder
+from n2n.graph import Graph
+from n2n.sampling.map import map_positions
+from n2n.sampling.positives import all_neighbours
+from n2n.sampling.ranking import rank
+
+FORMAT = "n2n-map-1"
+DATASETS = ("karate", "cora", "citeseer", "pubmed")
+MAPS = output_folder("map")
+STEP = 0.01
+# Subgraphs of TAPS are in the file of a graph with at most this many nodes.
+MAX_SUBGRAPHS = 5_000
+POSITIVES = (1, 2, 3, 4, 5)
+
+
+def shipped_positions(key: str, k: int | None = None) -> np.ndarray | None:
+    """Positions on the map of a bundled graph, or in the picture of its subgraphs; None where none ship.
+
+    >>> shipped_positions("cora").shape, shipped_positions("cora", 1).shape, shipped_positions("physics")
+    ((2708, 2), (2708, 2), None)
+    """
+    arrays = _arrays(key) if key in DATASETS else None
+    found = None if arrays is None else arrays.get("whole" if k is None else f"top-{k}")
+    return None if found is None else found.astype(np.float32) * np.float32(STEP)
+
+
+@lru_cache(len(DATASETS))
+def _arrays(key: str) -> dict[str, np.ndarray] | None:
+    path = ASSETS / "map" / f"{key}.safetensors"
+    if not path.is_file():
+        return None
+    return tensors.from_bytes(tensors.read_bytes(path), FORMAT, str(path))[0]
+
+
+def make_map(key: str, graph: Graph, folder: Path = MAPS) -> Path:
+    """Compute and store the map of a graph."""
+    whole = map_positions(all_neighbours(graph))
+    arrays = {"whole": whole}
+    if graph.num_nodes <= MAX_SUBGRAPHS:
+        ranking = rank(graph)
+        arrays |= {f"top-{k}": map_positions(ranking.top(k), near=whole) for k in POSITIVES}
+    stored = {name: (p / STEP).round().astype(np.int16) for name, p in arrays.items()}
+    path = folder / f"{key}.safetensors"
+    tensors.write_bytes(path, tensors.to_bytes(FORMAT, stored, {"graph": graph.name}))
+    return path

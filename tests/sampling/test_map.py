@@ -1,0 +1,88 @@
+"""Positions on the map: every node somewhere, components apart, classes together, the same each time."""
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.compute.attraction import pack
+from n2n.sampling.map import map_positions
+from n2n.sampling.shipped_map import STEP, make_map, shipped_positions
+
+
+def _nearest_same_class(graph, positions) -> float:
+    from sklearn.neighbors import NearestNeighbors
+
+    near = NearestNeighbors(n_neighbors=11).fit(positions).kneighbors(return_distance=False)[:, 1:]
+    return float((graph.y[near] == graph.y[:, None]).mean())
+
+
+@pytest.fixture(scope="module")
+def cora():
+    return n2n.load("cora")
+
+
+def test_neighbours_and_so_classes_lie_together(cora):
+    positions = map_positions(n2n.all_neighbours(cora))
+    assert _nearest_same_class(cora, positions) > 0.65
+    assert np.array_equal(positions, map_positions(n2n.all_neighbours(cora)))
+    assert not np.array_equal(positions, map_positions(n2n.all_neighbours(cora), seed=1))
+
+
+def test_components_do_not_overlap_and_small_ones_stay_close(cora):
+    positives = n2n.all_neighbours(cora)
+    positions, parts = map_positions(positives), n2n.partition(positives)
+    centres = np.array([positions[parts.members(c)].mean(axis=0) for c in range(parts.num_subgraphs)])
+    reach = np.array(
+        [np.linalg.norm(positions[parts.members(c)] - centres[c], axis=1).max() for c in range(len(centres))]
+    )
+    apart = np.linalg.norm(centres[:, None] - centres, axis=2) - reach[:, None] - reach
+    assert apart[~np.eye(len(centres), dtype=bool)].min() > 0
+    assert np.linalg.norm(positions, axis=1).max() < 2 * reach[0]
+
+
+def test_subgraphs_are_islands_near_their_place(cora):
+    whole = map_positions(n2n.all_neighbours(cora))
+    islands = map_positions(n2n.rank(cora).top(1), near=whole)
+    assert np.corrcoef(whole.T.ravel(), islands.T.ravel())[0, 1] > 0.8
+    assert _nearest_same_class(cora, islands) > 0.55
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5])
+def test_graphs_without_edges_and_very_small_ones(nodes):
+    graph = n2n.Graph.from_edges([[], []], x=None, num_nodes=nodes)
+    positions = map_positions(n2n.all_neighbours(graph))
+    assert positions.shape == (nodes, 2)
+    assert np.isfinite(positions).all()
+    assert len(np.unique(positions, axis=0)) == nodes
+
+
+def test_many_isolated_nodes_fill_rings():
+    graph = n2n.Graph.from_edges([[0, 1], [1, 2]], x=None, num_nodes=25_000)
+    positions = map_positions(n2n.all_neighbours(graph))
+    assert np.isfinite(positions).all()
+    assert len(np.unique(positions.round(3), axis=0)) == 25_000
+
+
+def test_progress_is_told_to_the_end():
+    told = []
+    map_positions(n2n.all_neighbours(n2n.load("karate")), progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_packed_circles_do_not_overlap():
+    rng = np.random.default_rng(0)
+    wanted, radius = rng.normal(size=(300, 2)), np.sort(rng.uniform(0.1, 1, 300))[::-1].copy()
+    centre = pack(wanted, radius)
+    apart = np.linalg.norm(centre[:, None] - centre, axis=2) - radius[:, None] - radius
+    assert apart[~np.eye(300, dtype=bool)].min() > -1e-9
+    assert np.array_equal(centre[0], wanted[0])
+
+
+def test_what_ships_is_what_is_computed(tmp_path):
+    graph = n2n.load("karate")
+    assert make_map("karate", graph, tmp_path).stat().st_size < 4_000
+    whole = map_positions(n2n.all_neighbours(graph))
+    assert np.abs(shipped_positions("karate") - whole).max() <= STEP
+    assert shipped_positions("karate", 1).shape == (34, 2)
+    assert shipped_positions("pubmed", 1) is None

@@ -1,0 +1,50 @@
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.files.folder import read_facts
+from n2n.sampling.positives import KIND
+from n2n.sampling.sharing import write_top
+
+
+def test_alone(tmp_path):
+    graph = n2n.load("karate")
+    told = []
+    found = write_top(graph, 2, tmp_path / "p", progress=lambda *step: told.append(step))
+    np.testing.assert_array_equal(found.indices, n2n.rank(graph).top(2).indices)
+    assert read_facts(tmp_path / "p", KIND)[0]["about"] == {"sampler": "taps", "k": 2, "graph": "Karate club"}
+    with pytest.raises(ValueError, match="exists already"):
+        write_top(graph, 2, tmp_path / "p")
+    assert write_top(graph, 1, tmp_path / "p", replace=True).num_nodes == 34
+
+
+def torchrun(*words):
+    command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--standalone"]
+    return subprocess.run(
+        [*command, "-m", "n2n", "taps", *words],
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+def test_two_processes_write_what_one_writes(tmp_path):
+    graph = n2n.load("citeseer")  # it has nodes without neighbours
+    graph.save(tmp_path / "g")
+    done = torchrun(str(tmp_path / "g"), "--k", "3", "--out", str(tmp_path / "p"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("positives of 3,327 nodes") == 1
+    found = n2n.Positives.open(tmp_path / "p", verify=True)
+    expected = n2n.rank(graph).top(3)
+    np.testing.assert_array_equal(found.indptr, expected.indptr)
+    np.testing.assert_array_equal(found.indices, expected.indices)
+    assert sorted(os.listdir(tmp_path)) == ["g", "p"]
+    assert json.loads((tmp_path / "p" / "positives.json").read_text())["facts"]["num_nodes"] == 3327
