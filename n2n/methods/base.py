@@ -38,12 +38,14 @@ class MethodSettings(Declared, ABC):
         low=1,
         high=1000,
         or_all=True,
+        at_fork=True,
     )
     sampler: str = setting(
         "taps",
         "Positive sampling",
         "Neighbours of largest dependency (TAPS), or drawn at random.",
         choices=("taps", "random"),
+        at_fork=True,
     )
     sampling_seed: int = setting(
         0,
@@ -52,6 +54,7 @@ class MethodSettings(Declared, ABC):
         low=0,
         high=2**31 - 1,
         group="Positives",
+        at_fork=True,
     )
     width: int = setting(
         512, "Width", "Length of a node's representation.", symbol="D", low=1, high=8192, group="Encoder"
@@ -65,12 +68,33 @@ class MethodSettings(Declared, ABC):
         group="Encoder",
     )
     learning_rate: float = setting(
-        0.001, "Learning rate", "Step size of Adam.", symbol="η", low=1e-6, high=1, group="Optimiser"
+        0.001,
+        "Learning rate",
+        "Step size of Adam.",
+        symbol="η",
+        low=1e-6,
+        high=1,
+        group="Optimiser",
+        at_fork=True,
     )
     weight_decay: float = setting(
-        0.0, "L2 penalty", "Pulls all weights towards zero.", symbol="λ", low=0, high=1, group="Optimiser"
+        0.0,
+        "L2 penalty",
+        "Pulls all weights towards zero.",
+        symbol="λ",
+        low=0,
+        high=1,
+        group="Optimiser",
+        at_fork=True,
     )
-    epochs: int = setting(1000, "Epochs", "Training steps; each sees all nodes once.", low=1, high=100_000)
+    epochs: int = setting(
+        1000,
+        "Epochs",
+        "Passes over all nodes: one training step each, or many where nodes come in batches.",
+        low=1,
+        high=100_000,
+        at_fork=True,
+    )
     patience: int = setting(
         0,
         "Patience",
@@ -78,6 +102,7 @@ class MethodSettings(Declared, ABC):
         low=0,
         high=100_000,
         group="Optimiser",
+        at_fork=True,
     )
     evaluate_every: int = setting(
         10,
@@ -85,6 +110,14 @@ class MethodSettings(Declared, ABC):
         "Epochs between two evaluations.",
         low=1,
         high=100_000,
+        group="Record",
+    )
+    probe: str = setting(
+        "logistic",
+        "Linear probe",
+        "Without labels: the classifier that scores the representations, logistic regression with a chosen "
+        "penalty, or the softmax layer with dropout of the authors' released code.",
+        choices=("logistic", "softmax"),
         group="Record",
     )
     snapshots: int = setting(
@@ -103,7 +136,12 @@ class MethodSettings(Declared, ABC):
         group="Data",
     )
     split_seed: int = setting(
-        0, "Seed of the split", "Which nodes a drawn split takes.", low=0, high=2**31 - 1, group="Data"
+        0,
+        "Seed of the split",
+        "Which nodes a drawn split takes; of several public splits, which one.",
+        low=0,
+        high=2**31 - 1,
+        group="Data",
     )
     seed: int = setting(
         0, "Seed", "Start of all random numbers of the training.", low=0, high=2**31 - 1, group="Data"
@@ -113,6 +151,11 @@ class MethodSettings(Declared, ABC):
     def device(self) -> str:
         """Where to compute; a method without such a setting runs on the CPU."""
         return "cpu"
+
+    @property
+    def batch_size(self) -> int:
+        """Nodes of a training step; 0, as for a method without such a setting, is all of them at once."""
+        return 0
 
     @property
     def watch_theorem(self) -> bool:
@@ -152,10 +195,24 @@ class MethodSettings(Declared, ABC):
         """The names of the settings that the method reads, in the order of their declaration."""
         return tuple(self.specs())
 
+    def changeable(self, stage: str) -> tuple[str, ...]:
+        """The settings that may change where a run is forked in a stage, and make a difference there."""
+        # Where a stage begins is settled once it has begun.
+        settled = () if stage == self.stages[0] else ("epochs",)
+        return tuple(name for name in self.relevant if self.specs()[name].at_fork and name not in settled)
+
     @property
     def stages(self) -> tuple[str, ...]:
         """The stages of a run, in their order."""
         return STAGES[self.framework]
+
+    @property
+    def reach(self) -> "int | str | None":
+        """Hops around a new node that its prediction reads: 0 where its features alone are enough.
+
+        "all" is the whole graph; None where a new node has to be learnt first.
+        """
+        return 0
 
     @property
     def total_epochs(self) -> int:

@@ -1,7 +1,8 @@
 """What every method is to the trainer: a model that learns, its losses, and a count of its work."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # torch takes seconds to load, and settings need none of it
     import torch
@@ -18,7 +19,10 @@ class Losses(NamedTuple):
 
 
 class Model(Protocol):
-    """A method on a graph while it learns: data, weights, optimiser and random numbers."""
+    """A method on a graph while it learns: data, weights, optimiser and random numbers.
+
+    A class that inherits from it has nothing more to keep and nothing more to tell, unless it says so.
+    """
 
     device: "torch.device"
     nodes: "Nodes | None"
@@ -32,7 +36,6 @@ class Model(Protocol):
 
     def begin_stage(self, stage: str) -> None:
         """A further stage begins: the optimiser starts again."""
-        ...
 
     def embed(self) -> "torch.Tensor":
         """h (N×width) of all nodes, without dropout."""
@@ -48,19 +51,28 @@ class Model(Protocol):
 
     def extra_state(self) -> "dict[str, torch.Tensor]":
         """What a checkpoint needs in addition to weights, optimiser and random numbers."""
-        ...
+        return {}
 
     def load_extra_state(self, state: "dict[str, torch.Tensor]") -> None:
         """The inverse of `extra_state`."""
-        ...
 
     def theorem(self, h: "torch.Tensor") -> dict[str, float]:
         """What Theorem 1 is about, of an embedding; nothing where the theorem does not apply."""
-        ...
+        return {}
 
     def facts(self) -> dict[str, str]:
         """What to record about the model in addition to its settings."""
-        ...
+        return {}
+
+
+@runtime_checkable
+class InBatches(Protocol):
+    """A model whose epochs have several steps of the optimiser."""
+
+    steps_done: int
+    """Steps of the optimiser so far."""
+    on_step: Callable[[], None]
+    """Called after each of them."""
 
 
 @dataclass(frozen=True)
@@ -83,12 +95,5 @@ class Work:
 
     def times(self, factor: float) -> "Work":
         """This many such epochs, in the same memory."""
-        return Work(
-            self.dense * factor,
-            self.sparse * factor,
-            self.elements * factor,
-            self.exponentials * factor,
-            self.bytes,
-            self.estimator,
-            self.ways_out,
-        )
+        counts = ("dense", "sparse", "elements", "exponentials")
+        return replace(self, **{name: getattr(self, name) * factor for name in counts})

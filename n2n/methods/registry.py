@@ -8,10 +8,12 @@ from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.interface import Model, Work
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
 
 if TYPE_CHECKING:
+    from n2n.methods.look import Look
+    from n2n.methods.n2n.streamed import StreamedLook
+    from n2n.methods.ranks import Ranks
     from n2n.sampling.ranking import Ranking
 
 N2N = "N2N"
@@ -43,33 +45,50 @@ def settings_from(values: dict[str, Any]) -> MethodSettings:
     return (RivalSettings if "method" in values else Settings).from_dict(values)
 
 
-def family_of(name: "str | MethodName") -> str:
-    """The family of a method: "N2N", or that of the rival; "" where no rival has the name.
-
-    >>> family_of("N2N-TAPS-1 (JL)"), family_of("GraphSAGE-Mean-TAPS-2")
-    ('N2N', 'graph network')
-    """
-    method = MethodName.parse(name) if isinstance(name, str) else name
-    if method.is_n2n:
-        return N2N
-    return rivals()[method.base].family if method.base in rivals() else ""
-
-
-def build(graph: Graph, settings: MethodSettings, ranking: "Ranking | None" = None) -> Model:
+def build(
+    graph: Graph,
+    settings: MethodSettings,
+    ranking: "Ranking | None" = None,
+    ranks: "Ranks | None" = None,
+) -> Model:
     """The model of a method on a graph, ready for its first step.
 
     Args:
         ranking: the graph's ranking where there is one already; without it, a method that needs one ranks.
+        ranks: the processes that share the work, where there are several.
 
     >>> import n2n
     >>> build(n2n.load("karate"), RivalSettings("MLP", width=8)).embed().shape
     torch.Size([34, 8])
     """
     # The code of a method is loaded when it is needed: torch takes seconds.
+    if isinstance(settings, Settings) and settings.batch_size:
+        from n2n.methods.ranks import ALONE
+
+        module = import_module("n2n.methods.n2n.batch_model")
+        return module.BatchModel(graph, settings, ranking, ranks or ALONE)
+    if ranks is not None and ranks.size > 1:
+        raise ValueError(
+            f"{settings.name} learns from all nodes at once, which several processes cannot share: "
+            "choose N2N with a batch_size."
+        )
     if isinstance(settings, RivalSettings):
         module = import_module(f"n2n.methods.rivals.{settings.rival.module}")
         return getattr(module, settings.rival.model)(graph, settings, ranking)
     return import_module("n2n.methods.n2n.model").N2NModel(graph, settings, ranking)
+
+
+def look_at(model: Model) -> "Look | StreamedLook":
+    """What a model says of all nodes at this moment.
+
+    >>> import n2n
+    >>> look_at(build(n2n.load("karate"), Settings(width=8))).embeddings().shape
+    (34, 8)
+    """
+    from n2n.methods.look import Look  # torch takes seconds to load
+
+    own = getattr(model, "look", None)
+    return own() if own else Look(model)
 
 
 def count_work(graph: Graph, settings: MethodSettings) -> Work:

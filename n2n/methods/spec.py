@@ -21,6 +21,8 @@ class Spec:
     or_all: bool = False
     """Whether the word "all" is allowed in place of a number."""
     group: str = "Method"
+    at_fork: bool = False
+    """Whether it may change where a run is forked."""
 
     @property
     def range(self) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.methods.registry import build, count_work, family_of, settings_for, settings_from
+from n2n.methods.registry import build, count_work, settings_for, settings_from
 from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.lineup import families
 
@@ -13,13 +13,11 @@ def test_settings_have_the_name_they_were_asked_for(name):
     settings = settings_for(name, "cora")
     assert settings.name == name
     assert settings_from(settings.to_dict()) == settings
-    assert family_of(name) == families()[name]
 
 
 def test_a_name_that_is_not_there_is_one_sentence():
     with pytest.raises(ValueError, match="There is no method 'GNN': choose among MLP, GCN"):
         settings_for("GNN", "cora")
-    assert family_of("GNN") == ""
 
 
 @pytest.mark.parametrize("name", ["N2N-TAPS-1 (JL)", *rivals()])

@@ -8,7 +8,7 @@ from torch import nn
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.compute.sparse import SparseRows
-from n2n.methods.dropout import drop
+from n2n.methods.dropout import Noise, drop
 
 
 class Encoder(nn.Module):
@@ -52,14 +52,16 @@ class Encoder(nn.Module):
         for bias in self.biases:
             nn.init.zeros_(bias)
 
-    def forward(self, x: SparseRows | torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
+    def forward(
+        self, x: SparseRows | torch.Tensor, generator: torch.Generator | Noise | None = None
+    ) -> torch.Tensor:
         """Representations h (N×width) of all rows of x."""
         h = self._layer(0, x, generator)
         for layer in range(1, len(self.weights)):
             h = self._layer(layer, h, generator)
         return h
 
-    def _layer(self, layer: int, x, generator: torch.Generator | None) -> torch.Tensor:
+    def _layer(self, layer: int, x, generator: torch.Generator | Noise | None) -> torch.Tensor:
         rate = self.dropout if self.training else 0.0
         weight, bias = self.weights[layer], self.biases[layer] if self.biases else None
         if isinstance(x, SparseRows):
@@ -92,7 +94,10 @@ class Classifier(nn.Module):
             nn.init.zeros_(self.bias)
 
     def forward(
-        self, h: torch.Tensor, rows: torch.Tensor | None = None, generator: torch.Generator | None = None
+        self,
+        h: torch.Tensor,
+        rows: torch.Tensor | None = None,
+        generator: torch.Generator | Noise | None = None,
     ) -> torch.Tensor:
         """Logits of all given representations, or of some rows of them."""
         if rows is not None:

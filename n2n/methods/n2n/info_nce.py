@@ -15,7 +15,8 @@ import torch
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.n2n import exact, sampled, series
+from n2n.methods.n2n import exact, kept, sampled, series
+from n2n.methods.ranks import Shared
 
 ESTIMATORS = ("exact", "series", "sampled")
 SIMILARITIES = ("cosine", "dot")
@@ -30,13 +31,31 @@ series_bound = series.remainder_bound
 
 @overload
 def info_nce(
-    h, neighbourhood, tau, similarity=..., estimator=..., *, rows: None = None, samples=..., generator=...
+    h,
+    neighbourhood,
+    tau,
+    similarity=...,
+    estimator=...,
+    *,
+    rows: None = None,
+    samples=...,
+    generator=...,
+    shared=...,
 ) -> torch.Tensor: ...
 
 
 @overload
 def info_nce(
-    h, neighbourhood, tau, similarity=..., estimator=..., *, rows: torch.Tensor, samples=..., generator=...
+    h,
+    neighbourhood,
+    tau,
+    similarity=...,
+    estimator=...,
+    *,
+    rows: torch.Tensor,
+    samples=...,
+    generator=...,
+    shared=...,
 ) -> tuple[torch.Tensor, torch.Tensor]: ...
 
 
@@ -50,6 +69,7 @@ def info_nce(
     rows: torch.Tensor | None = None,
     samples: int | None = None,
     generator: torch.Generator | None = None,
+    shared: Shared | None = None,
 ):
     """The InfoNCE loss of representations h (N×width), a scalar.
 
@@ -58,11 +78,14 @@ def info_nce(
         neighbourhood: a `Neighbourhood` (a single positive is then never gathered), or s (N×width) itself.
         tau: temperature τ > 0.
         similarity: "cosine" as in the text, or "dot".
-        estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`.
+        estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`. "kept" is "exact"
+            for a batch, see `n2n.methods.n2n.kept`.
         rows: node ids whose representations the caller goes on with, as in joint learning. The result is then
             (loss, h[rows]), and the gradients of both reach h in one array.
         samples: M, nodes drawn in every call for "sampled"; None for `sampled.default_samples`.
         generator: where the draw comes from.
+        shared: h and s are this rank's rows of more; the mean of the results over ranks is then the loss of
+            all rows, and so is the mean of the gradients. None: they are all there is.
 
     >>> h = torch.eye(4)
     >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
@@ -77,7 +100,10 @@ def info_nce(
             s = neighbourhood(h)
         else:
             pairs, s = neighbourhood, None
-    loss, chosen = _InfoNCE.apply(h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator)
+    shared = shared or Shared.alone(len(h))
+    loss, chosen = _InfoNCE.apply(
+        h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared
+    )
     return loss if rows is None else (loss, chosen)
 
 
@@ -112,7 +138,7 @@ def _check(tau, similarity, estimator):
         raise ValueError(f"tau is {tau}: the temperature must be above 0.")
     if similarity not in SIMILARITIES:
         raise ValueError(f"similarity is {similarity!r}: choose cosine or dot.")
-    if estimator not in ESTIMATORS:
+    if estimator not in _MODULES:
         raise ValueError(f"estimator is {estimator!r}: choose one of {', '.join(ESTIMATORS)}, or auto.")
     if estimator == "series" and similarity == "dot":
         raise ValueError(
@@ -129,14 +155,14 @@ class _InfoNCE(torch.autograd.Function):
     """(loss, h[rows]) of h, and of s unless `pairs` tells the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator):
+    def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared):
         u, inverse = _unit_rows(h, memory) if cosine else (h, h.new_empty(0))
         module = _MODULES[estimator]
         if estimator == "sampled":
             length = (inverse > 0).to(u.dtype) if cosine else torch.linalg.vector_norm(u, dim=1)
-            log_z, saved = module.forward(u, tau, length, not cosine, samples, generator)
+            log_z, saved = module.forward(u, tau, length, not cosine, samples, generator, shared)
         else:
-            log_z, saved = module.forward(u, tau)
+            log_z, saved = module.forward(u, tau, shared)
         if pairs is not None:
             similar = _pair_products(u, pairs.single)
             v, s_inverse = u.new_empty(0), u.new_empty(0)
@@ -145,8 +171,10 @@ class _InfoNCE(torch.autograd.Function):
             similar = torch.linalg.vecdot(u, v)
         ctx.save_for_backward(u, inverse, v, s_inverse, similar, rows, *saved)
         ctx.pairs, ctx.tau, ctx.cosine, ctx.module, ctx.memory = pairs, tau, cosine, module, memory
+        ctx.shared = shared
         ctx.set_materialize_grads(False)
-        return log_z - similar.mean() / tau, h.index_select(0, rows) if rows is not None else None
+        loss = log_z - similar.mean() * shared.weight / tau
+        return loss, h.index_select(0, rows) if rows is not None else None
 
     @staticmethod
     @torch.autograd.function.once_differentiable
@@ -157,8 +185,10 @@ class _InfoNCE(torch.autograd.Function):
         if grad_loss is None:
             grad.zero_()
         else:
-            pull = 1 / (len(u) * ctx.tau)
-            constant, own = ctx.module.gradient(u, saved, ctx.tau, grad)
+            # The gradients of ranks are averaged, and each has only the part of its own rows.
+            grad_loss = grad_loss * ctx.shared.size
+            pull = 1 / (ctx.shared.total * ctx.tau)
+            constant, own = ctx.module.gradient(u, saved, ctx.tau, grad, ctx.shared)
             if ctx.pairs is None:
                 grad.sub_(v, alpha=pull)
                 grad_s = u * (-pull * grad_loss)
@@ -167,10 +197,10 @@ class _InfoNCE(torch.autograd.Function):
             _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
         if grad_rows is not None:
             grad.index_add_(0, rows, grad_rows)
-        return grad, grad_s, *(None,) * 8
+        return grad, grad_s, *(None,) * 9
 
 
-_MODULES = {"exact": exact, "series": series, "sampled": sampled}
+_MODULES = {"exact": exact, "kept": kept, "series": series, "sampled": sampled}
 
 
 def _unit_rows(h, memory):

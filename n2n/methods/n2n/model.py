@@ -15,11 +15,12 @@ from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.device import choose_device, new_adam
-from n2n.methods.evaluation import Nodes, probe
+from n2n.methods.evaluation import Nodes
 from n2n.methods.interface import Losses
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.probes import probe
 from n2n.sampling.ranking import Ranking
 from n2n.sampling.samplers import choose_positives
 
@@ -34,6 +35,20 @@ class N2NModel:
     """
 
     def __init__(self, graph: Graph, settings: Settings, ranking: Ranking | None = None):
+        self._start(graph, settings)
+        self.x = dense_or_sparse(graph.x, self.device)
+        chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
+        self.neighbourhood = Neighbourhood(
+            chosen.indptr,
+            chosen.indices,
+            graph.num_nodes,
+            settings.aggregator,
+            self.with_self,
+            self.device,
+        )
+
+    def _start(self, graph: Graph, settings: Settings) -> None:
+        """Everything but features and positives."""
         if graph.num_features == 0:
             raise ValueError(
                 f"graph {graph.name!r} has no features, so there is nothing to encode: add some first."
@@ -45,17 +60,11 @@ class N2NModel:
         self.graph, self.settings = graph, settings
         self.device = choose_device(settings.device)
         self.estimator, self.reason = choose_estimator(
-            graph.num_nodes, settings.tau, settings.similarity, settings.estimator
+            self._compared(), settings.tau, settings.similarity, settings.estimator
         )
-        self.x = dense_or_sparse(graph.x, self.device)
         self.nodes = Nodes.of(graph, settings, self.device)
-        chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
         # The released code adds the node itself only where there is something to average.
-        with_self = settings.include_self and settings.k != 1
-        self.neighbourhood = Neighbourhood(
-            chosen.indptr, chosen.indices, graph.num_nodes, settings.aggregator, with_self, self.device
-        )
-
+        self.with_self = settings.include_self and settings.k != 1
         self.generator = torch.Generator(self.device).manual_seed(settings.seed)
         self.encoder = Encoder(
             graph.num_features, settings.width, settings.depth, settings.dropout, settings.bias
@@ -73,6 +82,10 @@ class N2NModel:
             "samples": settings.samples,
             "generator": self.generator,
         }
+
+    def _compared(self) -> int:
+        """How many nodes a node is compared with in a step."""
+        return self.graph.num_nodes
 
     @property
     def labelled(self) -> Nodes:
@@ -146,7 +159,8 @@ class N2NModel:
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """(N,) predicted classes: of the trained classifier, or of a linear probe after the pretext task."""
         if stage == "pretext":
-            return probe(h, self.labelled, self.graph.num_classes).argmax(1)
+            s = self.settings
+            return probe(h, self.labelled, self.graph.num_classes, s.probe, s.seed).argmax(1)
         with torch.no_grad():
             self.train_mode(False)
             return self.classifier(h).argmax(1)

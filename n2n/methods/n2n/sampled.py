@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from n2n.compute import kernels
+from n2n.methods.ranks import Shared
 
 # M by default. Relative error of one epoch's gradient of the weights on Cora and CS,
 # against what dropout itself changes from epoch to epoch (0.4 to 1.5):
@@ -68,32 +69,51 @@ def forward(
     by_length: bool,
     samples: int,
     generator: torch.Generator | None = None,
+    shared: Shared | None = None,
 ) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-    """mean_i log Z_i of vectors u of this length, and what the gradient needs."""
-    n = len(u)
-    batch, w = draw(length, by_length, samples, generator)
+    """mean_i log Z_i of vectors u of this length, and what the gradient needs.
+
+    Where the vectors are distributed over ranks, all ranks draw the same nodes, from generators in the same
+    state; the drawn vectors and the mean vector are all that they exchange.
+    """
+    shared = shared or Shared.alone(len(u))
+    n = shared.total
+    batch, w = draw(shared.gather(length), by_length, samples, generator)
+    batch = batch - shared.start
+    mine, place = _held(batch, len(u), u.dtype)
     # The mean vector is one more column of the same product: x of the drawn nodes, and κ.
-    drawn = torch.cat([u[batch], u.new_full((1, n), 1 / n) @ u])
+    drawn = shared.sum(torch.cat([u[place] * mine, u.new_full((1, len(u)), 1 / n) @ u]))
     x = u @ drawn.T
-    log_z, own = shares(x, length, batch, w, tau)
-    return math.log(n) + log_z.mean(), (x, own, drawn, w, batch)
+    log_z, own = shares(x, length, batch, w, tau, n)
+    return math.log(n) + log_z.mean() * shared.weight, (x, own, drawn, w, batch)
 
 
-def shares(x, length, batch, w, tau) -> tuple[torch.Tensor, torch.Tensor]:
+def _held(batch, count, dtype) -> tuple[torch.Tensor, torch.Tensor]:
+    """Of drawn nodes, by their place among the vectors of this rank: (M, 1) whether it has them, and a place.
+
+    All ranks go through the same M rows, so that nothing waits for the numbers on the device.
+    """
+    place = batch.clamp(0, count - 1)
+    return (place == batch).to(dtype)[:, None], place
+
+
+def shares(x, length, batch, w, tau, n=None) -> tuple[torch.Tensor, torch.Tensor]:
     """log Z_i − log n of every node, and ∂ mean log Z/∂(u_i·u_i); x becomes ∂ mean log Z/∂(u_i·drawn_k)/w_k.
 
     ∂ log A_i/∂y_ik = w_k (e^{y_ik} − 1)/A_i; what is left of 1 goes to κ_i, the last column, of weight 1.
     """
-    n = len(x)
+    n = n or len(x)
     if kernels.usable(x):
-        log_z, own_share = x.new_empty(n), x.new_empty(n)
-        numbers = x, length, batch, w, np.float32(tau), log_z, own_share
+        log_z, own_share = x.new_empty(len(x)), x.new_empty(len(x))
+        numbers = x, length, batch, w, np.float32(tau), n, log_z, own_share
         kernels.run_rows(kernels.sampled_shares, kernels.even_bounds(*x.shape), *numbers)
         return log_z, own_share
     kappa = x.div_(tau)[:, -1].clone()
     y = x[:, :-1].sub_(kappa[:, None])
     # φ(0) = 0: a drawn node is left out of its own row, where its term is known.
-    y[batch, torch.arange(len(batch), device=x.device)] = 0
+    mine, place = _held(batch, len(x), x.dtype)
+    column = torch.arange(len(batch), device=x.device)
+    y[place, column] = y[place, column] * (1 - mine[:, 0])
     own = length.square() / tau - kappa
     # The largest exponent is taken out of A_i.
     top = torch.maximum(y.amax(1), own).clamp_(min=0)
@@ -108,11 +128,15 @@ def shares(x, length, batch, w, tau) -> tuple[torch.Tensor, torch.Tensor]:
     return kappa + top + a.log(), own_share
 
 
-def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def gradient(
+    u: torch.Tensor, saved, tau: float, out: torch.Tensor, shared: Shared | None = None
+) -> tuple[torch.Tensor, torch.Tensor]:
     """∂ mean_i log Z_i/∂u into `out`; returns what is missing: a row for all, and a multiple of each u_i."""
     share, own, drawn, w, batch = saved
     weights = torch.cat([w, w.new_ones(1)])[:, None]
     torch.mm(share, drawn * weights, out=out)
-    back = (share.T @ u) * weights
-    out.index_add_(0, batch, back[:-1])
-    return back[-1] / len(u), 2 * own
+    shared = shared or Shared.alone(len(u))
+    back = shared.sum(share.T @ u) * weights
+    mine, place = _held(batch, len(u), u.dtype)
+    out.index_add_(0, place, back[:-1] * mine)
+    return back[-1] / shared.total, 2 * own

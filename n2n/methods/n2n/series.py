@@ -14,6 +14,8 @@ import math
 
 import torch
 
+from n2n.methods.ranks import Shared
+
 
 def remainder_bound(tau: float) -> float:
     """Bound of the error of log Z_i where all |x_ik| ≤ 1/τ: e^{1/τ}/(6τ³).
@@ -28,27 +30,35 @@ def remainder_bound(tau: float) -> float:
     return math.exp(min(1 / tau, 700)) / (6 * tau**3)
 
 
-def forward(u: torch.Tensor, tau: float) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-    """mean_i log Z_i to second order, and what the gradient needs: (S, G, G·S)."""
-    n = len(u)
-    s = u.sum(0)
-    g = gram(u)
+def forward(
+    u: torch.Tensor, tau: float, shared: Shared | None = None
+) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+    """mean_i log Z_i to second order, and what the gradient needs: (S, G, G·S).
+
+    Where the vectors are distributed over ranks, S and G are all that these exchange.
+    """
+    shared = shared or Shared.alone(len(u))
+    n = shared.total
+    s = shared.sum(u.sum(0))
+    g = shared.sum(gram(u))
     gs = g @ s
     spread = g.square().sum() - s @ gs / n
     value = math.log(n) + (s @ s) / (n * n * tau) + spread / (2 * (n * tau) ** 2)
     return value, (s, g, gs)
 
 
-def gradient(u: torch.Tensor, saved, tau: float, out: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def gradient(
+    u: torch.Tensor, saved, tau: float, out: torch.Tensor, shared: Shared | None = None
+) -> tuple[torch.Tensor, torch.Tensor]:
     """∂/∂u_i = [2G − SSᵀ/n] u_i/(nτ)² + 2S/(n²τ) − G·S/(n³τ²).
 
     The first part goes into `out`; returns the row to add to all, and zeros, for nothing is along each u_i.
     """
     s, g, gs = saved
-    n = len(u)
+    n = shared.total if shared else len(u)
     matrix = (2 * g).addr_(s, s, alpha=-1 / n).div_((n * tau) ** 2)
     torch.mm(u, matrix, out=out)
-    return 2 * s / (n * n * tau) - gs / (n**3 * tau**2), u.new_zeros(n)
+    return 2 * s / (n * n * tau) - gs / (n**3 * tau**2), u.new_zeros(len(u))
 
 
 def gram(u: torch.Tensor) -> torch.Tensor:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
-from n2n.methods.n2n.recipes import RECIPES, recipe_values
+from n2n.methods.n2n.recipes import RECIPES, in_batches, recipe_values
 from n2n.methods.spec import ALL, setting
 
 
@@ -51,6 +51,7 @@ class Settings(MethodSettings):
         symbol="α",
         low=0,
         high=1,
+        at_fork=True,
     )
     tau: float = setting(
         5.0,
@@ -59,6 +60,7 @@ class Settings(MethodSettings):
         symbol="τ",
         low=0.01,
         high=1000,
+        at_fork=True,
     )
     similarity: str = setting(
         "cosine",
@@ -106,6 +108,7 @@ class Settings(MethodSettings):
         low=1,
         high=100_000,
         group="Optimiser",
+        at_fork=True,
     )
     watch_theorem: bool = setting(
         False,
@@ -122,6 +125,23 @@ class Settings(MethodSettings):
         group="Data",
     )
 
+    batch_size: int = setting(
+        0,
+        "Batch size",
+        "Nodes per training step, each the negative of the others; 0 takes all nodes at once. With 1,024, "
+        "a quarter of the epochs is usually enough.",
+        symbol="B",
+        low=0,
+        high=1_000_000,
+        group="Optimiser",
+    )
+    gather_across_ranks: bool = setting(
+        True,
+        "Negatives from all processes",
+        "Where several processes train one model (torchrun), the negatives are the batches of all of them.",
+        group="Loss",
+    )
+
     recipes = RECIPES
     facts_told = ("estimator", "estimator_reason")
 
@@ -131,6 +151,17 @@ class Settings(MethodSettings):
         if self.framework == "JL" and self.alpha == 0:
             return MethodName("MLP")
         return MethodName("N2N", self.framework, "" if self.k == ALL else self.sampler, self.k)
+
+    def changeable(self, stage: str) -> tuple[str, ...]:
+        """Fine-tuning has neither positives nor a temperature; α belongs to joint learning.
+
+        >>> "tau" in Settings().changeable("joint"), "tau" in Settings().changeable("fine-tune")
+        (True, False)
+        """
+        idle = {"finetune_epochs"} if self.framework != "PT&FT" else set()
+        idle |= {"alpha"} if self.framework != "JL" else set()
+        idle |= {"k", "sampler", "sampling_seed", "tau"} if stage == "fine-tune" else set()
+        return tuple(name for name in super().changeable(stage) if name not in idle)
 
     @property
     def total_epochs(self) -> int:
@@ -160,8 +191,12 @@ class Settings(MethodSettings):
         *,
         sampler: str = "taps",
         recipe: str | None = None,
+        batch_size: int = 0,
     ) -> "Settings":
         """Settings for a dataset, from one of `recipes`; None takes the best known on validation nodes.
+
+        With a batch size there are many training steps in an epoch, so there are fewer epochs, see
+        `n2n.methods.n2n.recipes.in_batches`.
 
         A graph that the paper does not use gets what the tuned recipes have in common, or Cora's values of
         the recipe named; `n2n.methods.n2n.recipes` tells where all of them come from.
@@ -172,11 +207,21 @@ class Settings(MethodSettings):
         'dot'
         """
         values, _ = recipe_values(name, framework, k, recipe)
-        return cls(framework=framework, k=k, sampler=sampler).replace(**values)
+        settings = cls(framework=framework, k=k, sampler=sampler).replace(**values)
+        if not batch_size:
+            return settings
+        return settings.replace(batch_size=batch_size, **in_batches(values))
 
     def as_recipe(self, dataset: str, recipe: str | None = None) -> "Settings":
         """The settings of the same framework and positives by a recipe."""
-        return self.for_dataset(dataset, self.framework, self.k, sampler=self.sampler, recipe=recipe)
+        return self.for_dataset(
+            dataset,
+            self.framework,
+            self.k,
+            sampler=self.sampler,
+            recipe=recipe,
+            batch_size=self.batch_size,
+        )
 
     def note(self, dataset: str, recipe: str | None = None) -> str:
         """Which recipe it is, what differs from the paper, and on what evidence.

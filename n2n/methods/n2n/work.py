@@ -1,13 +1,18 @@
 """The work of an epoch of N2N, counted before anything is run."""
 
+from dataclasses import replace
+
 import numpy as np
+import scipy.sparse as sp
 
 from n2n.compute.csr import num_non_zero
-from n2n.compute.sparse import trains_sparse
+from n2n.compute.sparse import MAX_DENSITY
 from n2n.graph import Graph
 from n2n.methods.interface import Work
+from n2n.methods.n2n.batches import DEPTH, ROWS_TOGETHER, TRAINING_SHARE
 from n2n.methods.n2n.exact import TILE
 from n2n.methods.n2n.info_nce import choose_estimator
+from n2n.methods.n2n.kept import MOST
 from n2n.methods.n2n.sampled import default_samples
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.spec import ALL
@@ -19,6 +24,10 @@ ARRAYS_AGGREGATED = 4
 # Passes over an array of N×width in an epoch, and more of them with more than one positive.
 PASSES, PASSES_AGGREGATED = 9, 10
 PASSES_WITHOUT_INFO_NCE = 4
+# Numbers in dense features up to which all are looked at.
+COUNTED_WHOLE = 1 << 27
+# In mini-batches: the order of an epoch, labels and the split.
+BYTES_PER_NODE = 24
 # Weights, their gradient and Adam's two moments; the best weights are kept as well.
 COPIES_OF_WEIGHTS = 5
 
@@ -30,9 +39,12 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     >>> n2n_work(n2n.load("karate"), Settings()).dense > 0
     True
     """
+    if s.batch_size:
+        return _batch_work(graph, s)
     n = graph.num_nodes
     estimator, _ = choose_estimator(n, s.tau, s.similarity, s.estimator)
-    stored, is_sparse = num_non_zero(graph.x), trains_sparse(graph.x)
+    stored = _stored(graph.x)
+    is_sparse = stored <= MAX_DENSITY * n * graph.num_features
     positives = len(graph.indices) if isinstance(s.k, str) else int(np.minimum(graph.degree, s.k).sum())
     aggregated = positives > n
     without_loss = s.framework == "JL" and s.alpha == 0
@@ -67,6 +79,58 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     return Work(dense, sparse, elements, exponentials, int(memory), estimator, _ways_out(s, estimator))
 
 
+def _batch_work(graph: Graph, s: Settings) -> Work:
+    """The work of all steps of an epoch, and the memory of one: apart from a few bytes per node, none of it
+    depends on how many nodes there are."""
+    n, rows = graph.num_nodes, min(s.batch_size, graph.num_nodes)
+    labels_alone = s.framework == "JL" and s.alpha == 0
+    steps = -(-n // rows)
+    estimator, _ = choose_estimator(rows, s.tau, s.similarity, s.estimator)
+    mean_degree = max(len(graph.indices) / max(n, 1), 1)
+    each = min(mean_degree if isinstance(s.k, str) else float(s.k), mean_degree if s.k != 1 else 1.0)
+    drawn = TRAINING_SHARE * rows if s.framework == "JL" else 0
+    encoded = rows if labels_alone else rows * (1 + each) + drawn
+    together = min(encoded, rows + ROWS_TOGETHER + drawn)
+    encodings = 1 if together == encoded else 2
+    stored_per_row = _stored(graph.x) / max(n, 1)
+    width, features = s.width, graph.num_features
+    is_sparse = sp.issparse(graph.x) and stored_per_row <= MAX_DENSITY * features
+    weights = features * width + (s.depth - 1) * width**2
+    dense = (s.depth - 1) * 3 * encoded * width**2
+    sparse = exponentials = extra = 0.0
+    if is_sparse:
+        sparse += 2 * encoded * stored_per_row * (1 - s.dropout) * width
+    else:
+        dense += 2 * encoded * features * width
+    if not labels_alone:
+        if each > 1:
+            sparse += 3.5 * rows * each * width
+        if estimator == "exact":
+            dense, exponentials, extra = dense + 2 * rows**2 * width, 2 * rows**2, 16 * min(rows**2, MOST)
+        elif estimator == "series":
+            dense, extra = dense + 1.75 * rows * width**2, 12 * width**2
+        else:
+            samples = min(s.samples or default_samples(s.tau, s.similarity), rows)
+            dense += 3 * rows * samples * width
+            exponentials, extra = 4 * rows * samples, 12 * rows * samples
+    elements = (PASSES * rows + 6 * encoded) * width + 8 * weights
+    row_bytes = 40 * stored_per_row if is_sparse else 8 * features
+    memory = together * (row_bytes * (1 + DEPTH) + 4 * (ARRAYS + s.depth) * width) + extra
+    memory += COPIES_OF_WEIGHTS * weights * 4 + BYTES_PER_NODE * n
+    per_epoch = Work(dense * encodings, sparse * encodings, elements, exponentials, int(memory), estimator)
+    done = per_epoch.times(steps)
+    ways = ("a smaller batch_size",) if rows > 256 else ()
+    return replace(done, ways_out=(*ways, *_ways_out(s, "")))
+
+
+def _stored(x) -> int:
+    """Values that are not zero; of dense features that are large, or on disk, by a sample of rows."""
+    if sp.issparse(x) or x.size <= COUNTED_WHOLE:
+        return num_non_zero(x)
+    sample = x[np.linspace(0, len(x) - 1, 1000).astype(np.int64)]
+    return int(num_non_zero(sample) * (len(x) / len(sample)))
+
+
 def _ways_out(s: Settings, estimator: str) -> tuple[str, ...]:
     ways = []
     if estimator == "exact":
@@ -75,4 +139,6 @@ def _ways_out(s: Settings, estimator: str) -> tuple[str, ...]:
         ways.append("fewer positives (k = 1)")
     if s.width > 64:
         ways.append(f"a smaller width than {s.width}")
+    if not s.batch_size:
+        ways.append("batch_size=1024")
     return tuple(ways)

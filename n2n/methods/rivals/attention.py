@@ -5,16 +5,13 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.compute.sparse import SparseRows
-from n2n.methods.dropout import drop
 from n2n.methods.rivals.base import Layered
 from n2n.methods.rivals.layers import edge_softmax, rows_of, sources_of, times, weighted_sum
 
 RIVALS = {
     "GAT": {
+        "reach": "layers",
         "place": 6,
-        "model": "GAT",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Veličković et al., 2018",
         "reads": ["layers", "heads"],
         "relative_cost": 2.7,
@@ -22,10 +19,8 @@ RIVALS = {
         "why": "as its authors",
     },
     "CS-GCN": {
+        "reach": "layers",
         "place": 9,
-        "model": "CSGCN",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Hou et al., 2020",
         "reads": ["layers"],
         "relative_cost": 3.6,
@@ -57,7 +52,6 @@ class GAT(Layered):
     activation = staticmethod(F.elu)
 
     def prepare(self) -> None:
-        """Edges with self-loops, weights, and the two attention vectors of every head."""
         s = self.settings
         if s.width % s.heads:
             raise ValueError(f"width {s.width} cannot be shared by {s.heads} heads: choose a multiple.")
@@ -94,16 +88,14 @@ class CSGCN(Layered):
     """
 
     def prepare(self) -> None:
-        """Edges without self-loops, weights, attention, and λ_l."""
         self.edges = rows_of(self.graph.adjacency())
         self.sources = sources_of(self.edges)
         sizes = self.sizes()
         self.own = nn.ParameterList(self.weight(*size) for size in sizes)
         self.near = nn.ParameterList(self.weight(*size) for size in sizes)
         self.biases = nn.ParameterList(self.bias(size[1]) for size in sizes)
-        self.level, self.difference = (
-            nn.ParameterList(self.weight(1, size[1]) for size in sizes) for _ in range(2)
-        )
+        self.level = nn.ParameterList(self.weight(1, size[1]) for size in sizes)
+        self.difference = nn.ParameterList(self.weight(1, size[1]) for size in sizes)
         known = torch.full((self.num_nodes,), -1)
         known[self.labelled.train] = self.labelled.y[self.labelled.train]
         a, b = known[self.sources], known[self.edges.indices]
@@ -130,4 +122,4 @@ class CSGCN(Layered):
             kept[relative.argsort(stable=True)[: int(self.smoothness * len(relative))]] = False
         masked = torch.where(kept[:, None], logits, torch.full_like(logits, -1e9))
         shares = edge_softmax(self.edges, masked) * kept[:, None]
-        return drop(shares, self.settings.dropout if self.training else 0.0, self.generator)
+        return self.drop(shares)

@@ -18,20 +18,30 @@ from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.methods.device import new_adam
 from n2n.methods.dropout import drop
-from n2n.methods.evaluation import Nodes, probe
-from n2n.methods.interface import Losses
+from n2n.methods.evaluation import Nodes
+from n2n.methods.interface import Losses, Model
+from n2n.methods.probes import probe
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.sampling.ranking import Ranking
 
 
-class RivalModel(nn.Module, ABC):
+class RivalModel(nn.Module, Model, ABC):
     """A rival method on a graph: data, weights, optimiser and random numbers."""
 
     needs_features = True
 
     def __init__(self, graph: Graph, settings: RivalSettings, ranking: Ranking | None = None):
         super().__init__()
-        _refuse(graph, settings, self.needs_features)
+        if self.needs_features and graph.num_features == 0:
+            raise ValueError(
+                f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
+                "add some first."
+            )
+        if settings.framework != "URL" and not graph.has_labels:
+            raise ValueError(
+                f"graph {graph.name!r} has no labels, which {settings.method} needs: "
+                "choose a method that learns without them."
+            )
         self.graph, self.settings, self.ranking = graph, settings, ranking
         self.device = torch.device("cpu")
         self.generator = torch.Generator().manual_seed(settings.seed)
@@ -72,24 +82,9 @@ class RivalModel(nn.Module, ABC):
         """The optimiser starts again."""
         self.optimiser = self.new_optimiser()
 
-    def extra_state(self) -> dict[str, torch.Tensor]:
-        """Nothing but weights, optimiser and random numbers goes into a checkpoint."""
-        return {}
-
-    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        """The inverse of `extra_state`."""
-
-    def theorem(self, h: torch.Tensor) -> dict[str, float]:
-        """Theorem 1 is about N2N."""
-        return {}
-
     def parameters(self) -> list[nn.Parameter]:
         """All weights, in a fixed order."""
         return list(super().parameters())
-
-    def facts(self) -> dict[str, str]:
-        """What to record in addition to the settings."""
-        return {}
 
     def step(self, stage: str) -> Losses:
         """One epoch: one step of the optimiser on all nodes, unless a method has batches."""
@@ -192,7 +187,8 @@ class Probed(RivalModel):
 
     def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
         """The class that the linear probe says."""
-        return probe(h, self.labelled, self.num_classes).argmax(1)
+        s = self.settings
+        return probe(h, self.labelled, self.num_classes, s.probe, s.seed).argmax(1)
 
 
 class Unsupervised(Probed):
@@ -211,17 +207,3 @@ def entropy_of(logits: torch.Tensor, labels: torch.Tensor) -> Losses:
     """ℒ_CE as the only part of the loss."""
     entropy = F.cross_entropy(logits, labels)
     return Losses(entropy, None, entropy.detach())
-
-
-def _refuse(graph: Graph, settings: RivalSettings, needs_features: bool) -> None:
-    """ValueError where a run cannot work: no features, or no labels."""
-    if needs_features and graph.num_features == 0:
-        raise ValueError(
-            f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
-            "add some first."
-        )
-    if settings.framework != "URL" and not graph.has_labels:
-        raise ValueError(
-            f"graph {graph.name!r} has no labels, which {settings.method} needs: "
-            "choose a method that learns without them."
-        )

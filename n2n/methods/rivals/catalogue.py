@@ -22,28 +22,37 @@ class Rival:
     module: str
     """The file of this package that holds it."""
     model: str
-    """Its class there."""
-    family: str
-    """"graph network", "random walks", "contrastive" or "features only"."""
-    framework: str
-    """"supervised", "URL" (pretext task, then a linear probe) or "JL" (both losses at once)."""
+    """Its class there; if the file does not say, it has the name of the method without hyphens."""
     paper: str
     """Who proposed it."""
+    family: str = "graph network"
+    """"graph network", "random walks", "contrastive" or "features only"."""
+    framework: str = "supervised"
+    """"supervised", "URL" (pretext task, then a linear probe) or "JL" (both losses at once)."""
     place: int = _AFTER_TABLE_1
     """Its place in the paper's Table 1, with the plain MLP in front."""
     values: dict[str, Any] = field(default_factory=dict)
     """Settings that differ from those that all methods of its framework share."""
+    by_dataset: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Settings of some datasets in addition, by key."""
+    shape: str = "Width, layers and dropout as the paper writes"
+    """Where width, layers and dropout come from."""
     why: str = "the same for all methods of its kind"
-    """Where these values come from."""
+    """Where the other values come from."""
     reads: tuple[str, ...] = ()
     """The settings that it reads in addition to those that every rival reads."""
+    stages: tuple[str, ...] = ()
+    """The stages of a run, each with all epochs; () for those of its framework."""
+    reach: int | str | None = None
+    """Hops around a new node that its prediction reads: 0 for its features alone, or the name of the setting
+    that tells it; "all" for the whole graph, None where a new node has to be learnt first."""
+    compared: str = ""
+    """Which pairs of nodes an epoch compares: "drawn" (M nodes with each other), "views" (two views of M
+    nodes), "all" (every node with M others); "" for none."""
+    arrays: int = 14
+    """Arrays of N×width that it holds at the worst moment, gradients included."""
     relative_cost: float = 1.0
     """Time of an epoch, as a multiple of what `work.py` counts, which is a GCN of the same width."""
-
-    @property
-    def samples_neighbours(self) -> bool:
-        """Whether the method can also take sampled neighbours, at random or by TAPS."""
-        return "sampler" in self.reads
 
 
 @cache
@@ -54,7 +63,7 @@ def rivals() -> dict[str, Rival]:
     (['MLP', 'GCN', 'SGC'], 'graph network')
     """
     found = [
-        Rival(name, path.stem, **facts)
+        Rival(name, path.stem, facts.pop("model", name.replace("-", "")), **facts)
         for path in sorted(Path(__file__).parent.glob("*.py"))
         for name, facts in _declared(path).items()
     ]

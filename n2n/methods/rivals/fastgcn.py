@@ -14,16 +14,14 @@ from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "FastGCN": {
+        "reach": "layers",
         "place": 5,
-        "model": "FastGCN",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Chen et al., 2018",
         "reads": ["samples", "batch"],
         "relative_cost": 0.5,
         "values": {"samples": 400, "batch": 1024},
         "why": "as its authors on Cora, with larger batches",
-    },
+    }
 }
 
 
@@ -36,7 +34,6 @@ class FastGCN(GCN):
     """
 
     def prepare(self) -> None:
-        """Â X, Â by rows, and the importance of every node."""
         super().prepare()
         if self.settings.layers != 2:
             raise ValueError(f"FastGCN has two layers here, not {self.settings.layers}: set layers to 2.")

@@ -12,27 +12,17 @@ from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "MLP": {
+        "reach": 0,
         "place": 0,
-        "model": "MLP",
         "family": "features only",
-        "framework": "supervised",
         "paper": "the floor: features alone, no edges",
         "reads": ["layers"],
         "relative_cost": 0.7,
     },
-    "GCN": {
-        "place": 1,
-        "model": "GCN",
-        "family": "graph network",
-        "framework": "supervised",
-        "paper": "Kipf and Welling, 2017",
-        "reads": ["layers"],
-    },
+    "GCN": {"reach": "layers", "place": 1, "paper": "Kipf and Welling, 2017", "reads": ["layers"]},
     "SGC": {
+        "reach": "hops",
         "place": 2,
-        "model": "SGC",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Wu et al., 2019",
         "reads": ["hops"],
         "relative_cost": 0.08,
@@ -49,7 +39,6 @@ class MLP(Layered):
     """The floor: the same layers and training without any edge, h = ReLU(X W₁ + b₁), logits = h W₂ + b₂."""
 
     def prepare(self) -> None:
-        """Weights and biases of all layers."""
         self.weights = torch.nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.biases = torch.nn.ParameterList(self.bias(size[1]) for size in self.sizes())
 
@@ -58,7 +47,6 @@ class MLP(Layered):
         return h
 
     def layer(self, index: int, x) -> torch.Tensor:
-        """Dropout, weights, what is passed on, bias."""
         return self.pass_on(times(self.drop(x), self.weights[index])) + self.biases[index]
 
 
@@ -70,7 +58,6 @@ class GCN(MLP):
     """
 
     def prepare(self) -> None:
-        """Â once, and the weights of an MLP."""
         super().prepare()
         self.adjacency = rows_of(normalised(self.graph))
 
@@ -88,17 +75,13 @@ class SGC(Supervised):
     """
 
     def prepare(self) -> None:
-        """Smoothed features, or what smooths."""
-        s = self.settings
-        self.linear, self.offset = (
-            self.weight(self.graph.num_features, self.num_classes),
-            self.bias(self.num_classes),
-        )
+        self.linear = self.weight(self.graph.num_features, self.num_classes)
+        self.offset = self.bias(self.num_classes)
         adjacency = normalised(self.graph)
         self.smooth = self.graph.num_nodes * self.graph.num_features <= MAX_SMOOTHED
         if self.smooth:
             x = self.graph.x if sp.issparse(self.graph.x) else np.asarray(self.graph.x, np.float32)
-            for _ in range(s.hops):
+            for _ in range(self.settings.hops):
                 x = adjacency @ x
             self.x = dense_or_sparse(x)
             self.x_train = dense_or_sparse(x[self.labelled.train.numpy()])

@@ -12,15 +12,16 @@ from n2n.methods.rivals.layers import times
 
 RIVALS = {
     "Graph-MLP": {
+        "reach": 0,
         "place": 16,
-        "model": "GraphMLP",
         "family": "contrastive",
         "framework": "JL",
         "paper": "Hu et al., 2021",
         "reads": ["samples", "alpha", "tau", "hops"],
+        "compared": "drawn",
         "values": {"samples": 2000, "alpha": 10.0, "tau": 1.0, "learning_rate": 0.01},
         "why": "of α in {1, 10} and τ in {1, 2}, within its authors' ranges",
-    },
+    }
 }
 
 
@@ -34,7 +35,6 @@ class GraphMLP(Supervised):
     """
 
     def prepare(self) -> None:
-        """Layers, and γ in sparse form."""
         s = self.settings
         self.first, self.second = self.weight(self.graph.num_features, s.width), self.weight(s.width, s.width)
         self.offsets = nn.ParameterList(self.bias(s.width) for _ in range(2))
@@ -46,12 +46,10 @@ class GraphMLP(Supervised):
             self.gamma = sp.csr_array(self.gamma @ adjacency)
 
     def encode(self) -> torch.Tensor:
-        """z of all nodes."""
         h = self.norm(F.gelu(times(self.x, self.first) + self.offsets[0]))
         return self.drop(h) @ self.second + self.offsets[1]
 
     def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """Logits."""
         return h @ self.head + self.head_offset
 
     def losses(self) -> Losses:

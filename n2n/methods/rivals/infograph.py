@@ -12,15 +12,15 @@ from n2n.sampling.subgraphs import partition
 
 RIVALS = {
     "InfoGraph": {
+        "reach": 1,
         "place": 15,
-        "model": "InfoGraph",
         "family": "contrastive",
         "framework": "URL",
         "paper": "Sun et al., 2020",
         "relative_cost": 6.5,
         "values": {"dropout": 0.5},
         "why": "its sums over neighbours overfit without dropout",
-    },
+    }
 }
 
 # Summaries that every node is told apart from in an epoch.
@@ -39,7 +39,6 @@ class InfoGraph(Unsupervised):
     """
 
     def prepare(self) -> None:
-        """A + I, the two weights of the GIN and the projections of nodes and summaries."""
         width = self.settings.width
         self.adjacency = rows_of(self.graph.adjacency() + sp.eye_array(self.num_nodes))
         # Sums over hubs are long vectors: scaled by the root of the mean degree, steps suit any graph.
@@ -49,7 +48,6 @@ class InfoGraph(Unsupervised):
         self.of_node, self.of_summary = self.weight(width, width), self.weight(width, width)
 
     def encode(self) -> torch.Tensor:
-        """h of all nodes."""
         h = times(self.adjacency, times(self.drop(self.x), self.first)) * self.scale
         return torch.relu(torch.relu(h + self.offsets[0]) @ self.second + self.offsets[1])
 

@@ -10,16 +10,16 @@ from n2n.methods.rivals.layers import edge_products, rows_of, times
 
 RIVALS = {
     "DGI": {
+        "reach": 1,
         "place": 12,
-        "model": "DGI",
         "family": "contrastive",
         "framework": "URL",
         "paper": "Veličković et al., 2019",
         "relative_cost": 2.0,
     },
     "GMI": {
+        "reach": 1,
         "place": 13,
-        "model": "GMI",
         "family": "contrastive",
         "framework": "URL",
         "paper": "Peng et al., 2020",
@@ -49,7 +49,6 @@ class DGI(Unsupervised):
     """
 
     def prepare(self) -> None:
-        """Encoder and score."""
         from torch_geometric.nn import DeepGraphInfomax
 
         self.adjacency = rows_of(normalised(self.graph))
@@ -88,7 +87,6 @@ class GMI(DGI):
     """
 
     def prepare(self) -> None:
-        """Encoder and bilinear score."""
         super().prepare()
         del self.infomax
         self.edges = rows_of(self.graph.adjacency())
@@ -104,7 +102,5 @@ class GMI(DGI):
         near = jensen_shannon(edge_products(self.edges, scored, z), edge_products(self.edges, scored, false))
         drawn = h[torch.randperm(self.num_nodes, generator=self.generator)]
         scale = self.settings.width**-0.5
-        edge = jensen_shannon(
-            scale * edge_products(self.edges, h, h), scale * edge_products(self.edges, h, drawn)
-        )
-        return own + near + edge
+        true, drawn = edge_products(self.edges, h, h), edge_products(self.edges, h, drawn)
+        return own + near + jensen_shannon(scale * true, scale * drawn)

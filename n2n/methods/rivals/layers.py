@@ -101,12 +101,8 @@ class _WeightedSum(torch.autograd.Function):
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad):
-        weights, dense = ctx.saved_tensors
-        return (
-            _edges(ctx.rows, grad, dense, weights.shape[1]),
-            _weighted(ctx.rows, weights, grad, side=1),
-            None,
-        )
+        rows, (weights, dense) = ctx.rows, ctx.saved_tensors
+        return _edges(rows, grad, dense, weights.shape[1]), _weighted(rows, weights, grad, side=1), None
 
 
 class _EdgeProducts(torch.autograd.Function):

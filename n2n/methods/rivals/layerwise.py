@@ -9,16 +9,14 @@ from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "L2-GCN": {
+        "reach": "layers",
         "place": 3,
-        "model": "L2GCN",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "You et al., 2020",
         "reads": ["layers"],
         "relative_cost": 1.1,
         "values": {"patience": 0},
         "why": "an early end would leave out the second layer",
-    },
+    }
 }
 
 
@@ -79,6 +77,5 @@ class L2GCN(Supervised):
         return {"steps": torch.tensor(self.steps), **frozen}
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        """The inverse of `extra_state`."""
         self.steps = int(state["steps"])
         self.frozen = [state[f"frozen_{layer}"] for layer in range(len(state) - 1)]

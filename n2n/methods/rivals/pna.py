@@ -12,16 +12,14 @@ from n2n.sampling.positives import all_neighbours
 
 RIVALS = {
     "PNA": {
+        "reach": "layers",
         "place": 8,
-        "model": "PNA",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Corso et al., 2020",
         "reads": ["layers"],
         "relative_cost": 9.0,
         "values": {"learning_rate": 0.001},
         "why": "maxima and scaled sums are large: at 0.01 it does not settle",
-    },
+    }
 }
 
 EPSILON = 1e-5
@@ -38,7 +36,6 @@ class PNA(Layered):
     """
 
     def prepare(self) -> None:
-        """Aggregators, scalers and weights."""
         near = all_neighbours(self.graph)
         self.largest = Neighbourhood(near.indptr, near.indices, self.num_nodes, "max")
         self.matrix = rows_of(normalised(self.graph, "mean", loops=False))

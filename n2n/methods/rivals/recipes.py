@@ -44,7 +44,7 @@ def recipe_values(name: str, method: str) -> dict[str, Any]:
         values |= _LABELS | {"evaluate_every": every, "patience": patience}
     if rival.framework == "supervised" and key in WEIGHT_DECAY:
         values["weight_decay"] = WEIGHT_DECAY[key]
-    return values | rival.values
+    return values | rival.values | rival.by_dataset.get(key, {})
 
 
 def recipe_note(name: str, method: str) -> str:
@@ -53,7 +53,7 @@ def recipe_note(name: str, method: str) -> str:
     >>> recipe_note("cora", "GAT")
     'Width, layers and dropout as the paper writes; the rest: as its authors.'
     """
-    start = "Width, layers and dropout as the paper writes"
+    start = find_rival(method).shape
     if not paper_key(name):
         start = "The paper does not use this graph: Cora's values with more epochs"
     return f"{start}; the rest: {find_rival(method).why}."

@@ -13,14 +13,13 @@ from n2n.sampling.samplers import choose_positives
 
 RIVALS = {
     "GraphSAGE-Mean": {
+        "reach": "layers",
         "place": 4,
         "model": "GraphSAGE",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Hamilton et al., 2017",
         "reads": ["layers", "k", "sampler", "sampling_seed"],
         "relative_cost": 1.4,
-    },
+    }
 }
 
 
@@ -36,7 +35,6 @@ class GraphSAGE(Layered):
     """
 
     def prepare(self) -> None:
-        """Weights, and the neighbourhood where it stays the same."""
         self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.near = nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())

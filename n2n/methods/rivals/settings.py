@@ -1,6 +1,7 @@
 """Every setting of a rival method, declared once, in the same way as those of N2N."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from n2n.methods.base import MethodSettings, common
 from n2n.methods.identity import MethodName
@@ -11,7 +12,11 @@ from n2n.methods.spec import ALL, setting
 OWN = "as chosen for the method"
 """The recipe of a rival; N2N has three of them."""
 # What every rival reads; random walks know no dropout, but take its setting without harm.
-_EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed"}
+_EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed", "probe"}
+
+
+def _detail(default, label: str, help: str, low: float, high: float, **more) -> Any:
+    return setting(default, label, help, low=low, high=high, **({"group": "Method details"} | more))
 
 
 @dataclass(frozen=True)
@@ -42,104 +47,97 @@ class RivalSettings(MethodSettings):
         label="Neighbour sampling",
         help="GraphSAGE: neighbours drawn again in every epoch, or those of largest dependency (TAPS).",
     )
-    layers: int = setting(
+    layers: int = _detail(
+        2, "Layers", "Layers of weights: hidden ones and the classifier.", 2, 8, symbol="L", group="Encoder"
+    )
+    depth: int = _detail(
         2,
-        "Layers",
-        "Layers of weights: hidden ones and the classifier.",
-        symbol="L",
-        low=2,
-        high=8,
+        "Convolutions",
+        "GRACE, BGRL, CCA-SSG, GraphACL, SimMLP and GCN-tuned: graph convolutions.",
+        1,
+        8,
         group="Encoder",
     )
-    heads: int = setting(
-        8, "Attention heads", "GAT: heads that share the width.", low=1, high=64, group="Encoder"
+    norm: str = setting(
+        "none",
+        "Normalisation",
+        "GCN-tuned: what follows a convolution.",
+        choices=("none", "layer", "batch"),
+        group="Encoder",
     )
+    residual: bool = setting(
+        False, "Residual", "GCN-tuned: whether a layer also sees its input directly.", group="Encoder"
+    )
+    heads: int = _detail(8, "Attention heads", "GAT: heads that share the width.", 1, 64, group="Encoder")
     learning_rate: float = common("learning_rate", 0.01)
     weight_decay: float = common("weight_decay", 5e-4)
     epochs: int = common("epochs", 200)
-    samples: int = setting(
+    samples: int = _detail(
         400,
         "Sampled nodes",
-        "FastGCN: nodes that a layer samples; Graph-MLP: nodes that are contrasted in an epoch.",
+        "FastGCN: nodes that a layer samples; Graph-MLP, GRACE and GraphACL: nodes to contrast in an epoch.",
+        1,
+        100_000,
         symbol="M",
-        low=1,
-        high=100_000,
-        group="Method details",
     )
-    batch: int = setting(
-        1024, "Batch", "FastGCN: training nodes of one step.", low=1, high=1_000_000, group="Method details"
-    )
-    alpha: float = setting(
+    batch: int = _detail(1024, "Batch", "FastGCN: training nodes of one step.", 1, 1_000_000)
+    alpha: float = _detail(
         1.0,
         "Weight of the contrast",
         "Graph-MLP: minimises cross-entropy + α·contrast.",
+        0,
+        1000,
         symbol="α",
-        low=0,
-        high=1000,
-        group="Method details",
+        at_fork=True,
     )
-    tau: float = setting(
+    tau: float = _detail(
         1.0,
         "Temperature",
-        "Graph-MLP: divides the similarities in the contrast.",
+        "Graph-MLP, GRACE and GraphACL: divides the similarities in the contrast.",
+        0.01,
+        1000,
         symbol="τ",
-        low=0.01,
-        high=1000,
-        group="Method details",
+        at_fork=True,
     )
-    hops: int = setting(
-        2,
-        "Hops",
-        "SGC and Graph-MLP: power of the adjacency matrix.",
-        symbol="r",
-        low=1,
-        high=8,
-        group="Method details",
-    )
-    diffusion: float = setting(
+    hops: int = _detail(2, "Hops", "SGC and Graph-MLP: power of the adjacency matrix.", 1, 8, symbol="r")
+    diffusion: float = _detail(
         0.2,
         "Chance to return",
         "MVGRL: restart probability of the PageRank that makes the second view.",
-        low=0.01,
-        high=0.99,
-        group="Method details",
+        0.01,
+        0.99,
     )
-    walk_length: int = setting(
-        40, "Length of a walk", "Random walks: nodes of a walk.", low=2, high=1000, group="Method details"
+    drop_edges: float = _detail(
+        0.2, "Edges left out", "GRACE, BGRL, CCA-SSG and SimMLP: share left out of a view.", 0, 0.99
     )
-    window: int = setting(
-        5,
-        "Window",
-        "Random walks: how far apart on a walk two nodes may be to count as close.",
-        low=1,
-        high=50,
-        group="Method details",
+    drop_edges_2: float = _detail(
+        0.2, "Edges left out, second view", "GRACE and BGRL: share left out of the second view.", 0, 0.99
     )
-    negatives: int = setting(
-        5,
-        "Negatives",
-        "Random walks: drawn nodes for each close pair.",
-        low=1,
-        high=50,
-        group="Method details",
+    drop_features: float = _detail(
+        0.2, "Features left out", "GRACE, BGRL, CCA-SSG and SimMLP: share left out of a view.", 0, 0.99
     )
-    p: float = setting(
-        1.0,
-        "Return weight",
-        "node2vec: large values keep a walk from going back.",
-        symbol="p",
-        low=0.01,
-        high=100,
-        group="Method details",
+    drop_features_2: float = _detail(
+        0.2, "Features left out, second view", "GRACE and BGRL: share left out of the second view.", 0, 0.99
     )
-    q: float = setting(
-        1.0,
-        "Outward weight",
-        "node2vec: large values keep a walk near its start.",
-        symbol="q",
-        low=0.01,
-        high=100,
-        group="Method details",
+    momentum: float = _detail(
+        0.99, "Momentum", "BGRL and GraphACL: how much of itself the slow encoder keeps in a step.", 0, 1
+    )
+    decorrelation: float = _detail(
+        0.001, "Decorrelation", "CCA-SSG: weight of the penalty on correlated columns.", 0, 10, symbol="λ"
+    )
+    reconstruction: float = _detail(
+        10.0, "Reconstruction", "SimMLP: weight of reconstructing the features.", 0, 1000
+    )
+    walk_length: int = _detail(40, "Length of a walk", "Random walks: nodes of a walk.", 2, 1000)
+    window: int = _detail(
+        5, "Window", "Random walks: how far apart on a walk two nodes may be to count as close.", 1, 50
+    )
+    negatives: int = _detail(5, "Negatives", "Random walks: drawn nodes for each close pair.", 1, 50)
+    p: float = _detail(
+        1.0, "Return weight", "node2vec: large values keep a walk from going back.", 0.01, 100, symbol="p"
+    )
+    q: float = _detail(
+        1.0, "Outward weight", "node2vec: large values keep a walk near its start.", 0.01, 100, symbol="q"
     )
     evaluate_every: int = common("evaluate_every", 5)
 
@@ -149,7 +147,7 @@ class RivalSettings(MethodSettings):
     @property
     def identity(self) -> MethodName:
         """The method; with its sampled neighbours where it can sample and does."""
-        if self.k == ALL or not self.rival.samples_neighbours:
+        if self.k == ALL or "sampler" not in self.rival.reads:
             return MethodName(self.method)
         return MethodName(self.method, sampler=self.sampler, k=self.k)
 
@@ -164,13 +162,38 @@ class RivalSettings(MethodSettings):
         return self.rival.framework
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        """Those of the method, or of its framework.
+
+        >>> RivalSettings("GLNN").stages, RivalSettings("GCN").stages
+        (('teacher', 'student'), ('supervised',))
+        """
+        return tuple(self.rival.stages) or super().stages
+
+    @property
+    def total_epochs(self) -> int:
+        """Every stage has all epochs."""
+        return self.epochs * len(self.stages)
+
+    @property
+    def reach(self) -> int | str | None:
+        """Hops around a new node that its prediction reads.
+
+        >>> [RivalSettings(method).reach for method in ("GLNN", "GCN", "MVGRL", "DeepWalk")]
+        [0, 2, 'all', None]
+        """
+        reach = self.rival.reach
+        return getattr(self, reach) if isinstance(reach, str) and reach != ALL else reach
+
+    @property
     def relevant(self) -> tuple[str, ...]:
         """What every rival reads, and what this one reads in addition.
 
         >>> "heads" in RivalSettings("GAT").relevant, "heads" in RivalSettings("GCN").relevant
         (True, False)
         """
-        return tuple(name for name in self.specs() if name in _EVERY_RIVAL or name in self.rival.reads)
+        probe = {"probe"} if self.framework == "URL" else set()
+        return tuple(name for name in self.specs() if name in {*_EVERY_RIVAL, *self.rival.reads, *probe})
 
     @property
     def tags(self) -> list[str]:

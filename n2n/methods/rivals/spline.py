@@ -11,16 +11,14 @@ from n2n.methods.rivals.layers import rows_of, times
 
 RIVALS = {
     "SplineCNN": {
+        "reach": "layers",
         "place": 7,
-        "model": "SplineCNN",
-        "family": "graph network",
-        "framework": "supervised",
         "paper": "Fey et al., 2018",
         "reads": ["layers"],
         "relative_cost": 3.3,
         "values": {"patience": 60},
         "why": "it learns more slowly than GCN",
-    },
+    }
 }
 
 
@@ -37,7 +35,6 @@ class SplineCNN(Layered):
     activation = staticmethod(F.elu)
 
     def prepare(self) -> None:
-        """The mean over neighbours weighted by each of the two basis functions, and the weights."""
         mean = normalised(self.graph, "mean", loops=False)
         u = self.graph.degree / max(self.graph.degree.max(initial=0), 1)
         self.basis = [rows_of(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)]

@@ -12,14 +12,14 @@ from n2n.methods.rivals.page_rank import page_rank
 
 RIVALS = {
     "MVGRL": {
+        "reach": "all",
         "place": 14,
-        "model": "MVGRL",
         "family": "contrastive",
         "framework": "URL",
         "paper": "Hassani and Khasahmadi, 2020",
         "reads": ["diffusion"],
         "relative_cost": 5.6,
-    },
+    }
 }
 
 
@@ -34,19 +34,15 @@ class MVGRL(Unsupervised):
     """
 
     def prepare(self) -> None:
-        """Both views and their encoders."""
         width = self.settings.width
-        self.views = [
-            rows_of(normalised(self.graph)),
-            rows_of(page_rank(self.graph, self.settings.diffusion)),
-        ]
+        diffusion = page_rank(self.graph, self.settings.diffusion)
+        self.views = [rows_of(normalised(self.graph)), rows_of(diffusion)]
         self.linear = nn.ParameterList(self.weight(self.graph.num_features, width) for _ in self.views)
         self.offset = nn.ParameterList(self.bias(width) for _ in self.views)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
         self.score = self.weight(width, width)
 
     def encode(self) -> torch.Tensor:
-        """The sum of both views."""
         x = self.drop(self.x)
         edges, diffusion = (self._view(view, times(x, self.linear[view])) for view in range(2))
         return edges + diffusion
@@ -58,11 +54,9 @@ class MVGRL(Unsupervised):
         projected = [times(x, weight) for weight in self.linear]
         true = [self._view(view, part) for view, part in enumerate(projected)]
         false = [self._view(view, part[order]) for view, part in enumerate(projected)]
-        total = torch.zeros(())
-        for view in range(2):
-            aim = self.score @ true[1 - view].mean(0).sigmoid()
-            total = total + jensen_shannon(true[view] @ aim, false[view] @ aim)
-        return total / 2
+        aims = [self.score @ part.mean(0).sigmoid() for part in reversed(true)]
+        losses = [jensen_shannon(a @ aim, b @ aim) for a, b, aim in zip(true, false, aims, strict=True)]
+        return (losses[0] + losses[1]) / 2
 
     def _view(self, view: int, projected: torch.Tensor) -> torch.Tensor:
         return F.prelu(times(self.views[view], projected) + self.offset[view], self.slope)

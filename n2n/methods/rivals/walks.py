@@ -17,15 +17,7 @@ RIVALS = {
         "paper": "Perozzi et al., 2014",
         "reads": ["walk_length", "window", "negatives"],
         "relative_cost": 1.8,
-        "values": {
-            "width": 128,
-            "learning_rate": 0.025,
-            "epochs": 6,
-            "walk_length": 40,
-            "window": 5,
-            "evaluate_every": 2,
-            "patience": 0,
-        },
+        "values": {"width": 128, "learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
         "why": "128 numbers per node, as its authors; validation is flat after six walks per node",
     },
     "node2vec": {
@@ -40,8 +32,6 @@ RIVALS = {
             "width": 128,
             "learning_rate": 0.025,
             "epochs": 6,
-            "walk_length": 40,
-            "window": 5,
             "evaluate_every": 2,
             "patience": 0,
             "p": 0.5,
@@ -103,7 +93,6 @@ class RandomWalks(Probed):
         return Losses(torch.tensor(loss), None, None)
 
     def encode(self) -> torch.Tensor:
-        """The vectors."""
         return self.centre.detach().clone()
 
     def extra_state(self) -> dict[str, torch.Tensor]:
@@ -111,5 +100,4 @@ class RandomWalks(Probed):
         return {"passes": torch.tensor(self.passes)}
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        """The inverse of `extra_state`."""
         self.passes = int(state["passes"])

@@ -1,12 +1,14 @@
 """The work of an epoch of a rival, counted before anything is run.
 
 The count is that of a GCN of the same width, times what the rival's file declares as its `relative_cost`.
-Random walks are counted by their own steps, and Graph-MLP by the products of its contrast on top.
+Random walks are counted by their own steps, and a contrast by the products of its pairs on top.
 
 Processor time as a multiple of that of GCN, in one run on Cora and on PubMed: MLP 0.99 and 0.92, SGC 0.17 and
 0.10, L2-GCN 0.91 and 1.00, GraphSAGE-Mean 1.5 and 1.7, FastGCN 0.74 and 0.41, GAT 2.6 and 2.1, SplineCNN 2.3
 and 2.5, PNA 8.6 and 6.8, CS-GCN 2.6 and 3.0, DeepWalk 12 and 22, node2vec 14 and 16, DGI 1.8 and 1.9, GMI 7.6
-and 6.2, MVGRL 4.3 and 4.7, InfoGraph 5.5 and 3.6, Graph-MLP 11 and 2.9.
+and 6.2, MVGRL 4.3 and 4.7, InfoGraph 5.5 and 3.6, Graph-MLP 11 and 2.9. In another run, on one thread: GLNN
+1.2 and 1.3, SimMLP 4.0 and 2.8, GRACE 4.7 and 1.4, BGRL 15 and 13, CCA-SSG 8.4 and 8.1; on Cora GraphACL 8.0
+and GCN-tuned 4.5.
 """
 
 from dataclasses import replace
@@ -18,8 +20,6 @@ from n2n.graph import Graph
 from n2n.methods.interface import Work
 from n2n.methods.rivals.settings import RivalSettings
 
-# Arrays of N×width that a rival holds at the worst moment, gradients included.
-ARRAYS = 14
 # Passes over an array of N×width in an epoch of GCN: activation, dropout, their gradients.
 PASSES = 8
 BYTES_PER_EDGE = 240
@@ -34,7 +34,7 @@ def rival_work(graph: Graph, s: RivalSettings) -> Work:
     """
     n, edges = graph.num_nodes, len(graph.indices)
     weights = (graph.num_features + s.width) * s.width
-    memory = 4 * (ARRAYS * n * s.width + 5 * weights) + BYTES_PER_EDGE * edges
+    memory = 4 * (s.rival.arrays * n * s.width + 5 * weights) + BYTES_PER_EDGE * edges
     ways = (f"a smaller width than {s.width}",)
     if s.rival.family == "random walks":
         # The reach of a place is drawn, so it has window + 1 close ones on average; for each of them and its
@@ -42,7 +42,8 @@ def rival_work(graph: Graph, s: RivalSettings) -> Work:
         pairs = n * s.walk_length * (s.window + 1) * (s.negatives + 1)
         steps = Work(sparse=3.0 * pairs * s.width * num_threads(), bytes=memory, ways_out=ways)
         return steps.times(s.rival.relative_cost)
-    dense = 3 * (s.layers - 2) * n * s.width**2 + 3 * n * s.width * graph.num_classes
+    hidden = s.depth - 1 if "depth" in s.rival.reads else s.layers - 2
+    dense = 3 * hidden * n * s.width**2 + 3 * n * s.width * graph.num_classes
     sparse = 2.0 * (edges + n) * (s.width + graph.num_classes)
     if trains_sparse(graph.x):
         sparse += 2 * num_non_zero(graph.x) * (1 - s.dropout) * s.width
@@ -50,9 +51,13 @@ def rival_work(graph: Graph, s: RivalSettings) -> Work:
         dense += 2 * n * graph.num_features * s.width
     elements = PASSES * n * s.width + 4 * weights
     work = Work(dense, sparse, elements, bytes=memory, ways_out=ways).times(s.rival.relative_cost)
-    if "tau" not in s.rival.reads:
+    if not s.rival.compared:
         return work
-    # A second layer for all nodes, and M nodes compared with each other.
     m = min(s.samples, n)
-    more = 3 * n * s.width**2 + 3 * m * m * s.width
-    return replace(work, dense=work.dense + more, exponentials=2 * m * m, bytes=memory + 20 * m * m)
+    pairs = {"drawn": m * m, "views": 4 * m * m, "all": n * m}[s.rival.compared]
+    more = 3 * pairs * s.width
+    if s.rival.compared == "drawn":  # a second layer for all nodes
+        more += 3 * n * s.width**2
+    # Tiles are made one at a time where there are two views; otherwise all pairs are held.
+    held = 0 if s.rival.compared == "views" else 20 * pairs
+    return replace(work, dense=work.dense + more, exponentials=2 * pairs, bytes=memory + held)

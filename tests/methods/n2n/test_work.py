@@ -1,9 +1,12 @@
 """The work of N2N grows with what it does."""
 
+import numpy as np
 import pytest
 
 import n2n
-from n2n.methods.n2n.work import n2n_work
+from n2n.methods.n2n.work import BYTES_PER_NODE, _stored, n2n_work
+
+SETTINGS_OF_BATCHES = n2n.Settings(framework="URL", width=32, batch_size=500)
 
 
 @pytest.fixture(scope="module")
@@ -34,5 +37,30 @@ def test_ways_out_are_those_that_help(karate):
         "estimator 'series' or 'sampled'",
         "fewer positives (k = 1)",
         "a smaller width than 512",
+        "batch_size=1024",
     )
-    assert n2n_work(karate, n2n.Settings(width=8, estimator="sampled")).ways_out == ()
+    assert n2n_work(karate, n2n.Settings(width=8, estimator="sampled")).ways_out == ("batch_size=1024",)
+
+
+def test_batches_need_memory_that_hardly_grows_with_the_graph():
+    def work(nodes, **changes):
+        x = np.random.default_rng(0).random((nodes, 16), np.float32)
+        edges = np.random.default_rng(0).integers(0, nodes, (2, 4 * nodes))
+        return n2n_work(n2n.Graph.from_edges(edges, x=x), SETTINGS_OF_BATCHES.replace(**changes))
+
+    small, large = work(2_000), work(20_000)
+    assert large.bytes - small.bytes == BYTES_PER_NODE * 18_000
+    assert large.dense == pytest.approx(10 * small.dense)
+    assert work(20_000, batch_size=0).bytes > 2 * large.bytes
+    assert "batch_size=1024" in work(2_000, batch_size=0).ways_out
+    assert "a smaller batch_size" in small.ways_out
+    assert work(2_000, k="all").sparse > small.sparse
+    for estimator in ("exact", "sampled"):
+        assert work(2_000, estimator=estimator).estimator == estimator
+
+
+def test_dense_features_beyond_a_size_are_counted_by_a_sample(monkeypatch):
+    x = np.zeros((5_000, 4), np.float32)
+    x[:, 0] = 1
+    monkeypatch.setattr("n2n.methods.n2n.work.COUNTED_WHOLE", 10)
+    assert _stored(x) == 5_000

@@ -30,3 +30,18 @@ def test_dense_features_are_counted_as_dense():
     one, other = (rival_work(graph, RivalSettings("GCN")) for graph in (karate, dense))
     assert other.dense > one.dense
     assert other.sparse < one.sparse
+
+
+def test_pairs_are_counted_for_every_kind_of_contrast():
+    n = GRAPH.num_nodes
+    for method, more in (("GRACE", 4 * (50**2 - 10**2)), ("GraphACL", n * (50 - 10))):
+        few, many = (rival_work(GRAPH, RivalSettings(method, samples=m)) for m in (10, 50))
+        assert many.dense - few.dense == 3 * 512 * more
+        assert many.exponentials - few.exponentials == 2 * more
+
+
+def test_convolutions_and_stages_are_counted():
+    s = RivalSettings("CCA-SSG", epochs=10)
+    assert rival_work(GRAPH, s.replace(depth=3)).dense > rival_work(GRAPH, s).dense
+    assert n2n.estimate(GRAPH, RivalSettings("GLNN", epochs=10)).seconds > 0
+    assert RivalSettings("GLNN", epochs=10).total_epochs == 20

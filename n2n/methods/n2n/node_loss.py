@@ -1,0 +1,217 @@
+"""The InfoNCE loss of a single node, with every number that goes into it.
+
+    ℓ_i = −sim(s_i, h_i)/τ + log Z_i,   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes, i itself included.
+
+The mean of ℓ_i over all nodes is the loss of `info_nce`. A node needs one row of similarities, O(N·width),
+and whatever an estimator says of its log Z_i follows from that row as well.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from n2n.methods.n2n import sampled
+
+DRAWS = 100
+"""How often an estimator that draws nodes is asked, to tell how far it is off."""
+DEFINITION = (
+    r"\ell_i = -\log \frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
+    r"{\sum_k \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)}"
+)
+"""ℓ_i in LaTeX."""
+
+
+@dataclass(frozen=True, eq=False)
+class NodeLoss:
+    """ℓ_i of one node, computed exactly, and what the estimator of the training makes of it."""
+
+    node: int
+    epoch: int
+    """The epoch after which the embedding was taken."""
+    num_nodes: int
+    tau: float
+    similarity: str
+    """"cosine" or "dot"."""
+    positives: np.ndarray
+    """Ids of the nodes that stand for the neighbourhood, best first."""
+    positive_similarity: float
+    """sim(s_i, h_i)."""
+    log_z: float
+    """log Z_i."""
+    own_share: float
+    """The share of Z_i that the node itself has."""
+    positive_shares: np.ndarray
+    """The shares of its positives."""
+    hardest: np.ndarray
+    """Ids of the most similar negatives, the most similar first; neither the node nor a positive is one."""
+    similarities: np.ndarray
+    """Their similarities to the node."""
+    shares: np.ndarray
+    """Their shares of Z_i."""
+    estimator: str
+    """"exact", "series" or "sampled"."""
+    batch_size: int
+    """Nodes of a batch, which stands for all of them; 0 where there are none."""
+    estimate: float
+    """ℓ_i by the estimator, from one draw where it draws."""
+    deviation: float
+    """Root mean square of its distance from the exact value, over `DRAWS` draws where it draws."""
+
+    @property
+    def loss(self) -> float:
+        """ℓ_i."""
+        return self.log_z - self.positive_similarity / self.tau
+
+    @property
+    def equal_share(self) -> float:
+        """The share that each node would have if all were equally similar."""
+        return 1 / self.num_nodes
+
+    @property
+    def formula(self) -> str:
+        """`DEFINITION` with the values filled in, in LaTeX."""
+        similar, tau = f"{self.positive_similarity:.4f}", f"{self.tau:g}"
+        return (
+            rf"-\log \frac{{\exp({similar}/{tau})}}{{{_latex(self.log_z)}}}"
+            rf" = {self.log_z:.4f} - \frac{{{similar}}}{{{tau}}} = {self.loss:.4f}"
+        )
+
+
+def _latex(log_z: float) -> str:
+    """Z in LaTeX; as a power where it is beyond what is easily read."""
+    return f"{math.exp(log_z):,.1f}".replace(",", r"\,") if log_z < 16 else f"e^{{{log_z:.3f}}}"
+
+
+def node_loss(
+    h: np.ndarray,
+    node: int,
+    positives: np.ndarray,
+    *,
+    tau: float,
+    similarity: str = "cosine",
+    aggregator: str = "mean",
+    with_self: bool = False,
+    estimator: str = "exact",
+    samples: int = 0,
+    batch_size: int = 0,
+    epoch: int = 0,
+    hardest: int = 10,
+    seed: int = 0,
+) -> NodeLoss:
+    """ℓ_i of a node from the representations of all nodes.
+
+    Args:
+        h: (N, width) representations.
+        positives: ids of the node's positives; itself where it has no neighbour.
+        aggregator, with_self: how s_i is made of them, as in `Neighbourhood`.
+        estimator, samples, batch_size: how the training finds log Z_i.
+        hardest: how many negatives to name.
+        seed: of what an estimator draws.
+
+    >>> loss = node_loss(np.eye(4), 0, np.array([0]), tau=1.0)
+    >>> round(loss.loss, 4), loss.hardest.tolist()
+    (0.7437, [1, 2, 3])
+    """
+    length = np.linalg.norm(np.asarray(h, np.float32), axis=1).astype(np.float64)
+    own = np.asarray(h[node], np.float64)
+    products = np.asarray(h, np.float32) @ own.astype(np.float32)
+    x = products.astype(np.float64)
+    x[node] = own @ own
+    if similarity == "cosine":
+        x = x / np.where(length > 0, length, 1) / (length[node] or 1)
+    members = np.union1d(positives, [node]) if with_self else np.asarray(positives)
+    s = _aggregate(np.asarray(h[members], np.float64), aggregator)
+    similar = float(s @ own)
+    if similarity == "cosine":
+        similar = float(similar / ((np.linalg.norm(s) or 1) * (length[node] or 1)))
+    log_z = _log_sum(x / tau)
+    shares = np.exp(x / tau - log_z)
+    negative = np.ones(len(x), bool)
+    negative[members] = negative[node] = False
+    places = np.flatnonzero(negative)
+    first = places[np.argsort(-x[places], kind="stable")[:hardest]]
+    tried = _estimates(x / tau, node, length, tau, similarity, estimator, samples, batch_size, seed)
+    others = np.asarray(positives)[np.asarray(positives) != node]
+    return NodeLoss(
+        node=node,
+        epoch=epoch,
+        num_nodes=len(x),
+        tau=tau,
+        similarity=similarity,
+        positives=np.asarray(positives),
+        positive_similarity=similar,
+        log_z=log_z,
+        own_share=float(shares[node]),
+        positive_shares=shares[others],
+        hardest=first,
+        similarities=x[first],
+        shares=shares[first],
+        estimator=estimator,
+        batch_size=batch_size,
+        estimate=tried[0] - similar / tau,
+        deviation=float(np.sqrt(np.mean((np.array(tried) - log_z) ** 2))),
+    )
+
+
+def _aggregate(rows: np.ndarray, aggregator: str) -> np.ndarray:
+    if aggregator == "max":
+        return rows.max(0)
+    return rows.sum(0) if aggregator == "sum" else rows.mean(0)
+
+
+def _log_sum(x: np.ndarray) -> float:
+    top = x.max()
+    return float(top + np.log(np.exp(x - top).sum()))
+
+
+def _estimates(
+    x: np.ndarray,
+    node: int,
+    length: np.ndarray,
+    tau: float,
+    similarity: str,
+    estimator: str,
+    samples: int,
+    batch_size: int,
+    seed: int,
+) -> Sequence[float]:
+    """log Z_i as the training finds it, several times where it draws; x is the row of similarities/τ."""
+    n, generator = len(x), torch.Generator().manual_seed(seed)
+    in_batches = 0 < batch_size < n
+    draws = DRAWS if in_batches or estimator == "sampled" else 1
+    found = []
+    for _ in range(draws):
+        place, row, sizes = node, x, length
+        if in_batches:
+            others = torch.randperm(n - 1, generator=generator)[: batch_size - 1].numpy()
+            batch = np.concatenate([[node], others + (others >= node)])
+            place, row, sizes = 0, x[batch], length[batch]
+        if estimator == "series":
+            value = math.log(len(row)) + row.mean() + row.var() / 2
+        elif estimator == "sampled":
+            value = _sampled(row, place, sizes, tau, similarity, samples, generator)
+        else:
+            value = _log_sum(row)
+        found.append(float(value) + math.log(n / len(row)))
+    return found
+
+
+def _sampled(x, place, length, tau, similarity, samples, generator) -> float:
+    """log Z_i from a draw, see `n2n.methods.n2n.sampled`: n e^κ (1 + φ(y_ii)/n + Σ_k w_k φ(y_ik))."""
+    by_length = similarity == "dot"
+    count = samples or sampled.default_samples(tau, similarity)
+    batch, w = sampled.draw(torch.from_numpy(length.copy()), by_length, count, generator)
+    kappa = x.mean()
+    y, own = x[batch.numpy()] - kappa, x[place] - kappa
+    y[batch.numpy() == place] = 0  # its term is known
+    top = max(y.max(initial=0), own, 0)
+    low = math.exp(-top)
+
+    def phi(value):
+        return np.exp(value - top) - low * (1 + value)
+
+    a = low + phi(own) / len(x) + w.numpy() @ phi(y)
+    return math.log(len(x)) + kappa + top + math.log(a)

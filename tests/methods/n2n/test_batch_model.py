@@ -1,0 +1,97 @@
+"""Training in mini-batches: one batch of all nodes is the full batch; epochs, stages, places in an epoch."""
+
+import numpy as np
+import pytest
+import torch
+
+import n2n
+from n2n.methods.n2n import batch_model, batches
+from n2n.methods.n2n.batch_model import BatchModel
+from n2n.methods.n2n.model import N2NModel
+
+SMALL = n2n.Settings(width=8, dropout=0.0, learning_rate=0.01)
+
+
+@pytest.fixture(scope="module")
+def karate():
+    return n2n.load("karate")
+
+
+@pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
+@pytest.mark.parametrize(("k", "piecewise"), [(1, False), (3, False), ("all", False), ("all", True)])
+@pytest.mark.parametrize("aggregator", ["mean", "max", "sum"])
+@pytest.mark.parametrize(
+    ("estimator", "similarity"),
+    [("exact", "cosine"), ("exact", "dot"), ("series", "cosine"), ("sampled", "dot")],
+)
+def test_one_batch_of_all_nodes_is_the_full_batch(
+    karate, monkeypatch, framework, k, piecewise, aggregator, estimator, similarity
+):
+    monkeypatch.setattr(batch_model, "TRAINING_SHARE", 1.0)
+    monkeypatch.setattr(batches, "ROWS_TOGETHER", -1 if piecewise else 100)
+    settings = SMALL.replace(framework=framework, k=k, aggregator=aggregator, estimator=estimator)
+    settings = settings.replace(similarity=similarity, samples=34, loss_on_logits=framework == "URL")
+    full, batched = N2NModel(karate, settings), BatchModel(karate, settings.replace(batch_size=34))
+    for _ in range(2):
+        wanted, found = full.step(settings.stages[0]), batched.step(settings.stages[0])
+        for a, b in zip(wanted, found, strict=True):
+            assert (a is None) == (b is None)
+            if a is not None:
+                torch.testing.assert_close(b, a.detach(), rtol=1e-4, atol=1e-5)
+    for a, b in zip(full.parameters(), batched.parameters(), strict=True):
+        torch.testing.assert_close(a, b, rtol=0, atol=2e-3)
+
+
+def test_labels_alone_go_through_the_training_nodes(karate):
+    model = BatchModel(karate, SMALL.replace(alpha=0.0, batch_size=5))
+    losses = model.step("joint")
+    assert losses.info_nce is None
+    assert model.steps_done == -(-len(model.labelled.train) // 5)
+
+
+def test_the_negatives_of_a_batch_stand_for_all_nodes(karate):
+    """log(n/B) makes up for the nodes that are not there: the loss is close to that of all nodes."""
+    settings = SMALL.replace(framework="URL", estimator="exact", learning_rate=1e-6)
+    full = float(N2NModel(karate, settings).step("pretext").info_nce)
+    batched = float(BatchModel(karate, settings.replace(batch_size=12)).step("pretext").total)
+    assert batched == pytest.approx(full, rel=0.02)
+
+
+def test_an_epoch_goes_on_from_any_step(karate):
+    settings = SMALL.replace(batch_size=9, dropout=0.4, estimator="sampled", samples=4)
+    whole, broken = BatchModel(karate, settings), BatchModel(karate, settings)
+    wanted = [whole.step("joint").total for _ in range(2)]
+    states = []
+
+    def stop():
+        states.append((broken.extra_state(), [p.detach().clone() for p in broken.parameters()]))
+        if len(states) == 6:
+            raise KeyboardInterrupt
+
+    broken.on_step = stop
+    broken.step("joint")
+    with pytest.raises(KeyboardInterrupt):
+        broken.step("joint")
+    broken.on_step = lambda: None
+    assert (broken.epoch, broken.position) == (1, 2)
+    torch.testing.assert_close(broken.step("joint").total, wanted[1], rtol=0, atol=0)
+
+
+def test_a_batch_smaller_than_the_ranks_is_refused(karate):
+    with pytest.raises(ValueError, match="fewer than the 4 processes"):
+        BatchModel(karate, SMALL.replace(batch_size=3), ranks=batch_model.Ranks(0, 4))
+
+
+@pytest.mark.parametrize("framework", ["JL", "URL"])
+def test_a_run_learns_and_leaves_what_every_run_leaves(dataset, framework):
+    cora = dataset("cora")
+    settings = n2n.Settings.for_dataset("cora", framework, batch_size=512).replace(width=64, epochs=10)
+    settings = settings.replace(evaluate_every=10, dropout=0.3, learning_rate=0.01)
+    run = n2n.fit(cora, settings)
+    assert run.scores.test > 0.7
+    test = cora.split("paper").test
+    assert (run.predictions[test] == cora.y[test]).mean() == pytest.approx(run.scores.test)
+    assert run.embeddings.shape == (2708, 64)
+    assert np.isfinite([epoch.loss for epoch in run.history]).all()
+    again = n2n.fit(cora, settings)
+    assert [epoch.loss for epoch in again.history] == [epoch.loss for epoch in run.history]

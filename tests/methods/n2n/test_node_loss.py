@@ -1,0 +1,95 @@
+"""The loss of one node: its mean over all nodes is InfoNCE, and its estimators are those of the training."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.n2n import series
+from n2n.methods.n2n.info_nce import info_nce
+from n2n.methods.n2n.node_loss import node_loss
+
+N, WIDTH = 60, 6
+RNG = np.random.default_rng(0)
+H = RNG.normal(size=(N, WIDTH)).astype(np.float32)
+H[7] = 0  # a node whose features say nothing
+
+
+def positives(k):
+    rows = [np.sort(RNG.choice(np.delete(np.arange(N), i), k, replace=False)) for i in range(N)]
+    return np.arange(N + 1) * k, np.concatenate(rows)
+
+
+@pytest.mark.parametrize("similarity", ["cosine", "dot"])
+@pytest.mark.parametrize(
+    ("k", "aggregator", "own"), [(1, "mean", False), (3, "mean", True), (3, "max", False)]
+)
+def test_the_mean_over_nodes_is_the_loss(similarity, k, aggregator, own):
+    indptr, indices = positives(k)
+    neighbourhood = Neighbourhood(indptr, indices, N, aggregator, own)
+    whole = float(info_nce(torch.from_numpy(H), neighbourhood, 2.0, similarity))
+    single = [
+        node_loss(
+            H,
+            i,
+            indices[indptr[i] : indptr[i + 1]],
+            tau=2.0,
+            similarity=similarity,
+            aggregator=aggregator,
+            with_self=own,
+        ).loss
+        for i in range(N)
+    ]
+    assert np.mean(single) == pytest.approx(whole, rel=1e-5)
+
+
+def test_shares_add_up_to_one():
+    loss = node_loss(H, 3, np.array([5, 9]), tau=0.5, hardest=N)
+    assert loss.own_share + loss.positive_shares.sum() + loss.shares.sum() == pytest.approx(1)
+    assert len(loss.hardest) == N - 3
+    assert not {3, 5, 9} & set(loss.hardest.tolist())
+    assert (np.diff(loss.shares) <= 0).all()
+
+
+def test_a_node_without_neighbours_is_its_own_positive():
+    loss = node_loss(H, 3, np.array([3]), tau=0.5)
+    assert loss.positive_similarity == pytest.approx(1)
+    assert len(loss.positive_shares) == 0
+
+
+def test_the_series_is_that_of_the_training():
+    u = H / np.maximum(np.linalg.norm(H, axis=1, keepdims=True), 1e-30)
+    whole = float(series.forward(torch.from_numpy(u), 2.0)[0])
+    found = [node_loss(H, i, np.array([i]), tau=2.0, estimator="series") for i in range(N)]
+    log_z = [one.estimate + one.positive_similarity / one.tau for one in found]
+    assert np.mean(log_z) == pytest.approx(whole, rel=1e-5)
+    assert 0 < found[0].deviation < 0.01
+
+
+@pytest.mark.parametrize("similarity", ["cosine", "dot"])
+@pytest.mark.parametrize(("estimator", "batch_size"), [("sampled", 0), ("exact", 20), ("sampled", 40)])
+def test_estimators_that_draw_come_closer_with_more(similarity, estimator, batch_size):
+    facts = {"tau": 1.0, "similarity": similarity, "estimator": estimator, "batch_size": batch_size}
+    few = node_loss(H, 3, np.array([5]), samples=8, **facts)
+    assert few.deviation > 0
+    all_of_them = node_loss(H, 3, np.array([5]), samples=N, **facts | {"batch_size": N})
+    assert all_of_them.deviation < few.deviation
+    if estimator == "sampled":
+        assert all_of_them.estimate == pytest.approx(all_of_them.loss, abs=0.2)
+
+
+def test_the_exact_estimator_is_exact():
+    loss = node_loss(H, 3, np.array([5]), tau=1.0)
+    assert loss.estimate == pytest.approx(loss.loss)
+    assert loss.deviation == 0
+
+
+def test_the_formula_has_the_values():
+    loss = node_loss(np.eye(4), 0, np.array([1]), tau=1.0)
+    assert loss.loss == pytest.approx(math.log(math.e + 3))
+    assert r"\exp(0.0000/1)" in loss.formula
+    assert "5.7" in loss.formula
+    assert loss.formula.endswith("= 1.7437")
+    assert "e^{" in node_loss(100 * np.eye(4), 0, np.array([1]), tau=1.0, similarity="dot").formula
