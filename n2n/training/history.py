@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from n2n.training.selection import SELECTIONS, check_selection
+
 
 @dataclass(frozen=True)
 class Epoch:
@@ -12,7 +14,8 @@ class Epoch:
     index: int
     """Number of the epoch, from 1."""
     stage: str
-    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone."""
+    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone, "teacher"
+    and "student" where one network learns from another."""
     loss: float
     info_nce: float | None
     cross_entropy: float | None
@@ -36,13 +39,25 @@ class Epoch:
 
 @dataclass(frozen=True)
 class Scores:
-    """Micro-F1 of a run: the test score at the best validation epoch, and at the last evaluated one."""
+    """Micro-F1 of a run: the test score at the best validation epoch, and what other rules would report."""
 
     test: float
     val: float
     epoch: int
     """Index of the best validation epoch."""
     last_test: float
+    """The test score at the last evaluated epoch."""
+    best_test: float | None = None
+    """The best test score of all evaluated epochs: chosen on test nodes, so never a result by itself. None
+    in files that were written before it was kept."""
+
+    def under(self, selection: str) -> float | None:
+        """The test score that a rule of `n2n.training.selection` reports.
+
+        >>> Scores(test=0.8, val=0.7, epoch=20, last_test=0.79, best_test=0.82).under("last")
+        0.79
+        """
+        return getattr(self, SELECTIONS[check_selection(selection)])
 
     @classmethod
     def of(cls, history: Iterable[Epoch]) -> "Scores | None":
@@ -60,11 +75,13 @@ class Scores:
         """
         if epoch.f1_val is None or epoch.f1_test is None:
             return so_far
+        last = epoch.f1_test
+        best = last if so_far is None or so_far.best_test is None else max(last, so_far.best_test, key=_rank)
         if so_far is None or _rank(epoch.f1_val) > _rank(so_far.val):
-            return Scores(epoch.f1_test, epoch.f1_val, epoch.index, epoch.f1_test)
-        return Scores(so_far.test, so_far.val, so_far.epoch, epoch.f1_test)
+            return Scores(last, epoch.f1_val, epoch.index, last, best)
+        return Scores(so_far.test, so_far.val, so_far.epoch, last, best)
 
 
 def _rank(score: float) -> float:
-    """Without validation nodes a score is not a number, and any other is better."""
+    """Without nodes to score a score is not a number, and any other is better."""
     return -math.inf if math.isnan(score) else score

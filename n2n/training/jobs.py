@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
-ENDED = (DONE, FAILED, CANCELLED)
+INTERRUPTED = "interrupted"
+"""Ended with the program that had it; only what lives on disk can be in this state."""
+ENDED = (DONE, FAILED, CANCELLED, INTERRUPTED)
 
 
 class QueueFull(ValueError):
@@ -35,6 +37,8 @@ class Status:
     """Jobs ahead of it in the queue."""
     seconds: float = 0.0
     """Time since it began."""
+    left: float | None = None
+    """Time to the end, where more is known about it than the speed so far."""
 
     @property
     def ended(self) -> bool:
@@ -43,7 +47,9 @@ class Status:
 
     @property
     def seconds_left(self) -> float | None:
-        """Time to the end at the speed so far; None before the first step."""
+        """Time to the end; None before the first step."""
+        if self.left is not None:
+            return self.left
         return self.seconds / self.done * (self.total - self.done) if self.done else None
 
 
@@ -75,7 +81,7 @@ class Jobs:
     Args:
         workers: jobs that run at the same time.
         queue_limit: jobs that may wait.
-        keep: ended jobs whose results stay; the oldest goes first.
+        keep: ended jobs whose results stay; the one that ended first goes first.
         forget_after: seconds after which a job is cancelled if nobody has looked at it.
     """
 
@@ -149,9 +155,14 @@ class Jobs:
             return [replace(self._status(job), id="") for job in active]
 
     def cancel(self, id: str, cause: str = "Cancelled on request.") -> None:
-        """Stop a job: at once if it waits, after its current step if it runs. An ended job stays as it is."""
+        """Stop a job: at once if it waits, after its current step if it runs. An ended job stays as it is.
+
+        Of a job that is no longer kept there is nothing to stop.
+        """
         with self._changed:
-            job = self._find(id)
+            job = self._jobs.get(id)
+            if job is None:
+                return
             if job.status.state == QUEUED:
                 self._end(job, CANCELLED, cause)
             elif job.status.state == RUNNING:
@@ -225,6 +236,8 @@ class Jobs:
         told, job.on_end = job.on_end, _nothing
         job.start = job.finish = _nothing
         told(job.status)
+        # Somebody may be waiting for a job that began long ago: what has just ended goes last.
+        self._jobs.move_to_end(job.status.id)
         self._drop_oldest()
         self._changed.notify_all()
 

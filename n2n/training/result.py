@@ -17,8 +17,14 @@ class RunResult:
     """Versions, device, and which estimator ran for what reason."""
     snapshots: dict[int, np.ndarray] = field(default_factory=dict)
     """Embeddings in float16 by epoch, for the animation."""
+    states: dict[int, dict[str, np.ndarray]] = field(default_factory=dict)
+    """Weights, optimiser and random numbers by epoch, from which a fork goes on; files do not have them."""
 
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays."""
-        return self.embeddings.nbytes + sum(array.nbytes for array in self.snapshots.values())
+        kept = [
+            *self.snapshots.values(),
+            *(array for state in self.states.values() for array in state.values()),
+        ]
+        return self.embeddings.nbytes + sum(array.nbytes for array in kept)

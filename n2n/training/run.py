@@ -14,8 +14,10 @@ import numpy as np
 from n2n.files import tensors
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
+from n2n.training.fork import Fork
 from n2n.training.history import Epoch, Scores
 from n2n.training.jobs import DONE, Status
+from n2n.training.live import LiveView
 from n2n.training.result import RunResult
 from n2n.training.run_checks import check_result, check_run
 
@@ -48,6 +50,12 @@ class Run:
     """Asks the worker that has the run where it stands; None where no worker has it."""
     end: Status | None = None
     """How it ended at a worker."""
+    fork: Fork | None = None
+    """The run that it goes on from; None where it began at the beginning."""
+    live_snapshots: dict[int, np.ndarray] = field(default_factory=dict)
+    """Those so far, which a trainer fills."""
+    live: LiveView = field(default_factory=LiveView, repr=False)
+    """Pictures of the embedding while it is learnt, for those who ask."""
 
     def __post_init__(self):
         self.name = self.name or self.settings.name
@@ -94,7 +102,9 @@ class Run:
 
     @property
     def snapshots(self) -> dict[int, np.ndarray]:
-        """Embeddings in float16 by epoch."""
+        """Embeddings in float16 by epoch; of a run in progress, those so far."""
+        if self.result is None and self.live_snapshots:
+            return dict(self.live_snapshots)
         return self._kept().snapshots
 
     def _kept(self) -> RunResult:
@@ -112,6 +122,7 @@ class Run:
             "settings": self.settings.to_dict(),
             "history": [asdict(epoch) for epoch in self.history],
             "environment": result.environment,
+            "fork": self.fork.without_ids().to_dict() if self.fork else None,
         }
         return tensors.to_bytes(FORMAT, arrays, facts)
 
@@ -124,8 +135,9 @@ class Run:
                 arrays["embeddings"], arrays["predictions"], facts["environment"], snapshots_in(arrays)
             )
             history = [Epoch(**epoch) for epoch in facts["history"]]
-            run = cls(settings_from(facts["settings"]), facts["graph_name"], history, result)
-            check_run(run.settings, run.graph_name, history)
+            fork = Fork.from_dict(facts.get("fork"))
+            run = cls(settings_from(facts["settings"]), facts["graph_name"], history, result, fork=fork)
+            check_run(run.settings, run.graph_name, history, fork)
             check_result(run.settings, result)
             return run
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

@@ -5,15 +5,19 @@ import dataclasses
 import numpy as np
 
 from n2n.methods.base import MethodSettings
+from n2n.training.fork import Fork
 from n2n.training.history import Epoch
 from n2n.training.result import RunResult
 
 _LONGEST = 1_000
 
 
-def check_run(settings: MethodSettings, graph_name: str, history: list[Epoch]) -> None:
+def check_run(
+    settings: MethodSettings, graph_name: str, history: list[Epoch], fork: Fork | None = None
+) -> None:
     """Raise ValueError, naming the part, unless name and history are well formed."""
     _must(isinstance(graph_name, str) and len(graph_name) <= _LONGEST, "graph_name")
+    _must(fork is None or (fork.epoch <= len(history) and type(fork.settings) is type(settings)), "fork")
     for place, epoch in enumerate(history, 1):
         _must(epoch.index == place and epoch.stage in settings.stages, "history")
         values = dataclasses.astuple(epoch)[2:]

@@ -32,6 +32,7 @@ def overview(runs: list[Run]) -> Table:
                 "best_epoch": scores and scores.epoch,
                 "epochs": len(run.history),
                 "seconds": round(run.status.seconds, 2),
+                "fork": run.fork.describe(s) if run.fork else "",
             }
         )
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
@@ -63,6 +64,8 @@ def compare(runs: list[Run]) -> Table:
         "Best epoch",
         "Epochs",
     ]
+    forked = any(run.fork for run in runs)
+    columns["setting"] += ["Forked from"] if forked else []
     for run in runs:
         name, count = run.name, 1
         while name in columns:
@@ -76,6 +79,8 @@ def compare(runs: list[Run]) -> Table:
             *((f"{scores.val:.1%}", f"{scores.test:.1%}", str(scores.epoch)) if scores else ("–",) * 3),
             str(len(run.history)),
         ]
+        if forked:
+            columns[name].append(f"{run.fork.name}, epoch {run.fork.epoch}" if run.fork else "–")
     return columns
 
 

@@ -10,25 +10,38 @@ numbers, bit by bit, also when a run is resumed from a checkpoint.
 import os
 import platform
 import time
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
 
 from n2n.files import tensors
+from n2n.files.atomic import whole_file
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import build, settings_from
+from n2n.methods.interface import InBatches, Losses
+from n2n.methods.ranks import ALONE, Ranks
+from n2n.methods.registry import build, look_at
 from n2n.sampling.ranking import Ranking
-from n2n.training.estimate import refuse_if_too_large
+from n2n.training.checkpoint import (
+    Content,
+    State,
+    assign,
+    checkpoint_content,
+    every,
+    read_checkpoint,
+    restore,
+    state_arrays,
+)
+from n2n.training.cost import refuse_if_too_large
 from n2n.training.history import Epoch, Scores
 from n2n.training.result import RunResult
-from n2n.training.run import Run, snapshot_arrays, snapshots_in
+from n2n.training.run import Run
 
-CHECKPOINT = "n2n-checkpoint-1"
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
 SNAPSHOT_BYTES = 256 << 20
+# The same for the states of a run that are kept at some of its snapshots, for forks.
+STATE_BYTES = 64 << 20
 
 
 class Trainer:
@@ -42,21 +55,31 @@ class Trainer:
     (34, 8)
     """
 
+    ready = True
+    """Whether what there is belongs to this run; a fork must come to its parent's epoch first."""
+
     def __init__(
         self,
         graph: Graph,
         settings: MethodSettings,
         ranking: Ranking | None = None,
         record: Run | None = None,
+        ranks: Ranks = ALONE,
     ):
         refuse_if_too_large(graph, settings)
-        self.graph, self.settings = graph, settings
-        self.model = build(graph, settings, ranking)
+        self.graph, self.settings, self.ranks = graph, settings, ranks
+        self.model = build(graph, settings, ranking, ranks)
         self.record = record or Run(settings, graph.name)
         """The run that this trainer fills: its history and scores."""
-        self.snapshots: dict[int, np.ndarray] = {}
-        self._best: list[torch.Tensor] | None = None
+        self.snapshots = self.record.live_snapshots
+        self.states: dict[int, dict[str, np.ndarray]] = {}
+        self.best_weights: list[torch.Tensor] | None = None
+        """Those of the best validation epoch so far."""
         self._snapshot_epochs = self._choose_snapshots()
+        self._state_epochs = self._choose_states()
+        self.keep_states = True
+        """Whether to keep states, for forks, at snapshots."""
+        self._after_epoch = lambda: None
 
     @property
     def history(self) -> list[Epoch]:
@@ -79,8 +102,10 @@ class Trainer:
         done = len(self.history)
         if done >= self.settings.total_epochs:
             return True
-        scores, patience = self.scores, self.settings.patience
-        return bool(patience and scores and done - scores.epoch >= patience)
+        scores, patience, fork = self.scores, self.settings.patience, self.record.fork
+        # A fork with other settings gets the time that its parent had.
+        since = fork.epoch if fork and fork.changes(self.settings) else 0
+        return bool(patience and scores and done - max(scores.epoch, since) >= patience)
 
     def step(self) -> Epoch:
         """Train one epoch and evaluate it if it is due."""
@@ -89,8 +114,7 @@ class Trainer:
         if index == s.epochs + 1:
             self.model.begin_stage(stage)
         start = time.perf_counter()
-        total, info_nce, cross_entropy = self.model.step(stage)
-        loss, info, entropy = total.item(), _number(info_nce), _number(cross_entropy)
+        loss, info, entropy = _numbers(self.model.step(stage))
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
@@ -98,27 +122,45 @@ class Trainer:
         epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
         self.record.record(epoch)
         if due and self.scores and self.scores.epoch == index:
-            self._best = [p.detach().clone() for p in self.model.parameters()]
+            self.best_weights = [p.detach().clone() for p in self.model.parameters()]
+        if self.keep_states and index in self._state_epochs:
+            self.states[index] = state_arrays(self.model, self.best_weights)
+        if not s.batch_size:  # the embedding of a graph that is trained in batches may not fit into memory
+            self.record.live.take(self.model, index, stage)
+        self._after_epoch()
         return epoch
 
-    def result(self) -> RunResult:
-        """What was learnt so far: embeddings and predictions of the best validation epoch."""
+    def result(self, embeddings: str | os.PathLike | None = None) -> RunResult:
+        """What was learnt so far: embeddings and predictions of the best validation epoch.
+
+        Args:
+            embeddings: an .npy file to write the embeddings to, block by block in mini-batch training; they
+                are then a memory-mapped array. None keeps them in memory.
+        """
         model, scores = self.model, self.scores
         current = [p.detach().clone() for p in model.parameters()]
-        _assign(model.parameters(), self._best or current)
-        h = model.embed()
-        predictions = torch.full((self.graph.num_nodes,), -1)
+        assign(model.parameters(), self.best_weights or current)
+        look = look_at(model)
+        h = look.embeddings() if embeddings is None else self._write(look, embeddings)
+        predictions = np.full(self.graph.num_nodes, -1)
         if model.nodes is not None and self.history:
-            stage = self._stage(scores.epoch if scores else len(self.history))
-            predictions = model.predict(h, stage)
-        _assign(model.parameters(), current)
-        return RunResult(
-            h.cpu().numpy().copy(), predictions.cpu().numpy(), self.environment(), dict(self.snapshots)
-        )
+            predictions = look.predictions(self._stage(scores.epoch if scores else len(self.history)))
+        assign(model.parameters(), current)
+        return RunResult(h, predictions, self.environment(), dict(self.snapshots), dict(self.states))
 
-    def run(self) -> Run:
-        """The run so far, as a record of its own: training may go on."""
-        return Run(self.settings, self.graph.name, list(self.history), self.result())
+    def run(self, embeddings: str | os.PathLike | None = None) -> Run:
+        """The run so far, as a record of its own: training may go on. The argument is that of `result`."""
+        result = self.result(embeddings)
+        return Run(self.settings, self.graph.name, list(self.history), result, fork=self.record.fork)
+
+    def _write(self, look, path: str | os.PathLike) -> np.ndarray:
+        shape = self.graph.num_nodes, self.settings.width
+        with whole_file(path) as part:
+            file = np.lib.format.open_memmap(part, "w+", np.float32, shape)
+            look.embeddings(file)
+            file.flush()
+            del file
+        return np.load(path, mmap_mode="r")
 
     def environment(self) -> dict[str, str]:
         """What the numbers depend on in addition to the settings."""
@@ -133,84 +175,91 @@ class Trainer:
         }
 
     def save_checkpoint(self, path: str | os.PathLike) -> None:
-        """Everything needed to go on later exactly as if nothing had happened."""
-        model = self.model
-        arrays = {f"weight_{i}": p.detach().cpu().numpy() for i, p in enumerate(model.parameters())}
-        arrays["generator"] = model.generator.get_state().numpy()
-        arrays |= {f"best_{i}": best.cpu().numpy() for i, best in enumerate(self._best or ())}
-        states = model.optimiser.state_dict()["state"] if model.optimiser else {}
-        for i, state in states.items():
-            arrays |= {f"adam_{i}_{key}": value.cpu().numpy() for key, value in state.items()}
-        arrays |= {f"extra_{name}": value.cpu().numpy() for name, value in model.extra_state().items()}
-        arrays |= snapshot_arrays(self.snapshots)
-        facts = {
-            "graph": [self.graph.name, self.graph.num_nodes, self.graph.num_edges],
-            "settings": self.settings.to_dict(),
-            "history": [asdict(epoch) for epoch in self.history],
-        }
-        tensors.write_bytes(path, tensors.to_bytes(CHECKPOINT, arrays, facts))
+        """Everything needed to go on later exactly as if nothing had happened; the first rank writes it."""
+        content = self.checkpoint()
+        if self.ranks.first:
+            tensors.write_bytes(path, content.to_bytes())
+
+    def checkpoint(self, snapshots: bool = True) -> Content:
+        """What a checkpoint holds at this moment, with or without the snapshots so far."""
+        kept = self.snapshots if snapshots else {}
+        fork = self.record.fork
+        return checkpoint_content(
+            State(self.graph, self.settings, self.model, self.history, kept, self.best_weights, fork)
+        )
+
+    def save_checkpoints(self, path: str | os.PathLike, steps: int) -> None:
+        """From now on save a checkpoint after every so many steps of the optimiser; a full batch is one."""
+        self.after_step(every(steps, lambda: self.save_checkpoint(path)))
+
+    def after_step(self, work: Callable[[], None]) -> None:
+        """From now on do this after every step of the optimiser; a full batch is one."""
+        if isinstance(self.model, InBatches):
+            self.model.on_step = work
+        else:
+            self._after_epoch = work
 
     @classmethod
-    def resume(cls, path: str | os.PathLike, graph: Graph, ranking: Ranking | None = None) -> "Trainer":
-        """Go on from a checkpoint on the same graph."""
-        arrays, facts = tensors.from_bytes(tensors.read_bytes(path), CHECKPOINT, str(path))
-        if facts["graph"] != [graph.name, graph.num_nodes, graph.num_edges]:
-            raise ValueError(f"{path} belongs to the graph {facts['graph'][0]!r}, not to {graph.name!r}.")
-        history = [Epoch(**epoch) for epoch in facts["history"]]
-        settings = settings_from(facts["settings"])
-        trainer = cls(graph, settings, ranking, Run(settings, graph.name, history))
-        trainer.snapshots = snapshots_in(arrays)
-        trainer._restore({name: torch.from_numpy(array) for name, array in arrays.items()})
-        return trainer
+    def resume(
+        cls,
+        path: str | os.PathLike,
+        graph: Graph,
+        ranking: Ranking | None = None,
+        ranks: Ranks = ALONE,
+        record: Run | None = None,
+    ) -> "Trainer":
+        """Go on from a checkpoint on the same graph; the first rank reads it for all.
 
-    def _restore(self, arrays: dict[str, torch.Tensor]) -> None:
-        model, device = self.model, self.model.device
-        count = len(model.parameters())
-        _assign(model.parameters(), [arrays[f"weight_{i}"].to(device) for i in range(count)])
-        if "best_0" in arrays:
-            self._best = [arrays[f"best_{i}"].to(device) for i in range(count)]
-        if model.optimiser:
-            state = model.optimiser.state_dict()
-            for name in arrays:
-                if name.startswith("adam_"):
-                    _, i, key = name.split("_", 2)
-                    state["state"].setdefault(int(i), {})[key] = arrays[name]
-            model.optimiser.load_state_dict(state)
-        extra = {name.removeprefix("extra_"): value for name, value in arrays.items() if name[:6] == "extra_"}
-        model.load_extra_state(extra)
-        model.generator.set_state(arrays["generator"])
+        Args:
+            record: the run to fill; its history becomes that of the checkpoint.
+        """
+        data = ranks.broadcast(tensors.read_bytes(path) if ranks.first else b"")
+        run, arrays = read_checkpoint(data, str(path), graph)
+        if record is not None:
+            record.history[:], record.scores, record.fork = run.history, run.scores, run.fork
+        trainer = cls(graph, run.settings, ranking, record or run, ranks)
+        snapshots, trainer.best_weights = restore(trainer.model, arrays)
+        trainer.snapshots.update(snapshots)
+        return trainer
 
     def _stage(self, index: int) -> str:
         stages = self.settings.stages
         return stages[0] if index <= self.settings.epochs else stages[-1]
 
     def _evaluate(self, index: int, stage: str, due: bool, snap: bool) -> dict[str, float]:
-        h = self.model.embed()
+        look = look_at(self.model)
         if snap:
-            self.snapshots[index] = h.half().cpu().numpy()
+            self.snapshots[index] = look.snapshot()
         extra: dict[str, float] = {}
         if due and self.model.nodes is not None:
-            scores = self.model.nodes.scores(self.model.predict(h, stage))
-            extra |= zip(("f1_train", "f1_val", "f1_test"), scores, strict=True)
+            extra |= zip(("f1_train", "f1_val", "f1_test"), look.scores(stage), strict=True)
         if due and self.settings.watch_theorem:
-            extra |= self.model.theorem(h)
+            extra |= look.theorem()
         return extra
 
     def _choose_snapshots(self) -> frozenset[int]:
         s = self.settings
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
-        count = min(s.snapshots, max(room, 1), s.total_epochs)
+        # A graph that is trained in batches may be far larger than memory: then there is none.
+        count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
         return frozenset(np.linspace(1, s.total_epochs, count).round().astype(int).tolist())
 
+    def _choose_states(self) -> frozenset[int]:
+        """Snapshot epochs of which the state is kept as well, the last one first: as many as are cheap."""
+        epochs = sorted(self._snapshot_epochs, reverse=True)
+        if not epochs or self.ranks.size > 1:
+            return frozenset()
+        # Weights, two moments of Adam, and the best weights so far.
+        room = STATE_BYTES // max(4 * sum(p.nbytes for p in self.model.parameters()), 1)
+        count = min(int(room), len(epochs))
+        return frozenset(epochs[i * len(epochs) // count] for i in range(count))
 
-def _number(part: torch.Tensor | None) -> float | None:
-    return None if part is None else part.item()
 
-
-def _assign(parameters, values) -> None:
-    with torch.no_grad():
-        for parameter, value in zip(parameters, values, strict=True):
-            parameter.copy_(value)
+def _numbers(losses: Losses) -> tuple[float, float | None, float | None]:
+    """The parts of a loss; they come from the device in one copy, the only time an epoch waits for it."""
+    total, *found = torch.stack([part.detach() for part in losses if part is not None]).tolist()
+    info = None if losses.info_nce is None else found.pop(0)
+    return total, info, found.pop() if losses.cross_entropy is not None else None
 
 
 def train(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None) -> Iterator[Epoch]:

@@ -5,7 +5,19 @@ import pytest
 
 import n2n
 from n2n.compute import machine
-from n2n.training.estimate import estimate
+from n2n.training.cost import looks
+from n2n.training.estimate import estimate as measured
+from n2n.training.estimate import try_out
+
+
+def estimate(graph, settings):
+    """By counting, which is the same every time on a machine whose load does not change."""
+    return measured(graph, settings, measure=False)
+
+
+@pytest.fixture(autouse=True)
+def _steady(monkeypatch):
+    monkeypatch.setattr(machine, "slowdown", lambda: 1.0)
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +32,50 @@ def test_more_work_is_estimated_longer(cora):
     assert estimate(cora, s.replace(k="all")).seconds_per_epoch > base
     assert estimate(cora, s.replace(estimator="exact")).seconds_per_epoch > base
     assert estimate(cora, s.replace(width=1024)).seconds_per_epoch > base
-    assert estimate(cora, s.replace(epochs=10)).seconds == pytest.approx(10 * base)
+    assert estimate(cora, s.replace(epochs=10)).seconds > 10 * base
+    often, seldom = (estimate(cora, s.replace(evaluate_every=every)).seconds for every in (1, 50))
+    assert often > seldom
+    url = s.replace(framework="URL", evaluate_every=1)
+    assert estimate(cora, url).seconds > often, "the linear probe"
+
+
+def test_the_load_of_the_machine_counts(cora, monkeypatch):
+    quiet = estimate(cora, n2n.Settings(framework="URL")).seconds
+    monkeypatch.setattr(machine, "slowdown", lambda: 3.0)
+    assert estimate(cora, n2n.Settings(framework="URL")).seconds == pytest.approx(3 * quiet)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        n2n.Settings(epochs=7, evaluate_every=3, snapshots=2),
+        n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=5, evaluate_every=4),
+        n2n.RivalSettings("GCN", epochs=5, evaluate_every=2),
+    ],
+    ids=lambda s: s.name,
+)
+def test_evaluations_are_counted_as_they_happen(settings):
+    settings = settings.replace(width=8, patience=0)
+    run = n2n.fit(n2n.load("karate"), settings)
+    assert looks(settings) == (sum(epoch.evaluated for epoch in run.history), len(run.snapshots))
+
+
+def test_a_run_is_tried_out_stage_by_stage_and_leaves_nothing():
+    graph = n2n.load("karate")
+    settings = n2n.Settings(framework="PT&FT", width=8, epochs=3, finetune_epochs=3, snapshots=2)
+    before = n2n.fit(graph, settings).embeddings
+    times = try_out(graph, settings)
+    assert len(times.steps) == len(times.evaluations) == 2
+    assert min(*times.steps, *times.evaluations, times.snapshot) > 0
+    np.testing.assert_array_equal(n2n.fit(graph, settings).embeddings, before)
+    found = measured(graph, settings)
+    assert found.measured
+    assert found.seconds > found.seconds_per_epoch * 6 > 0
+
+
+def test_what_would_take_long_is_counted(cora, monkeypatch):
+    monkeypatch.setattr("n2n.training.estimate.LONGEST", 0.0)
+    assert not measured(cora, n2n.Settings()).measured
 
 
 def test_more_arrays_are_estimated_larger(cora):

@@ -11,7 +11,7 @@ def epoch(index, val=None, test=None, stage="joint"):
 
 def test_the_test_score_is_that_of_the_best_validation_epoch():
     history = [epoch(1, 0.5, 0.9), epoch(2, 0.7, 0.6), epoch(3), epoch(4, 0.7, 0.8)]
-    assert Scores.of(history) == Scores(test=0.6, val=0.7, epoch=2, last_test=0.8)
+    assert Scores.of(history) == Scores(test=0.6, val=0.7, epoch=2, last_test=0.8, best_test=0.9)
     assert [one.evaluated for one in history] == [True, True, False, True]
 
 
@@ -22,8 +22,8 @@ def test_without_an_evaluation_there_are_no_scores():
 
 def test_only_the_last_stage_counts():
     history = [epoch(1, 0.9, 0.9, "pretext"), epoch(2, 0.5, 0.4, "fine-tune")]
-    assert Scores.of(history) == Scores(0.4, 0.5, 2, 0.4)
-    assert Scores.of([*history, epoch(3, stage="fine-tune")]) == Scores(0.4, 0.5, 2, 0.4)
+    assert Scores.of(history) == Scores(0.4, 0.5, 2, 0.4, 0.4)
+    assert Scores.of([*history, epoch(3, stage="fine-tune")]) == Scores(0.4, 0.5, 2, 0.4, 0.4)
 
 
 def test_any_score_is_better_than_one_without_validation_nodes():

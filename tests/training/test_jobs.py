@@ -119,6 +119,22 @@ def test_only_so_many_ended_jobs_are_kept():
     assert jobs.status(ids[3]).state == "done"
 
 
+def test_what_has_just_ended_is_kept_even_if_it_began_first():
+    jobs, gate = Jobs(keep=2), Gate()
+    first = jobs.submit("first", gate, finish=lambda: "made")
+    until(lambda: jobs.status(first).state == "running")
+    for id in [jobs.submit(str(i), lambda: iter("x")) for i in range(3)]:
+        jobs.cancel(id)
+    jobs.cancel(first)
+    gate.let(1)
+    assert jobs.wait(first, 10).ended
+    assert jobs.result(first) == "made"
+
+
+def test_a_job_that_is_no_longer_kept_can_be_cancelled():
+    Jobs().cancel("never heard of")
+
+
 def test_an_ended_job_can_be_forgotten_and_a_running_one_cannot():
     jobs, gate = Jobs(), Gate()
     ended = jobs.submit("ended", lambda: iter("x"))

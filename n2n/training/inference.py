@@ -1,0 +1,139 @@
+"""How long the prediction of one new node takes, measured.
+
+A node that has just arrived brings its features and its edges. A method that needs the features alone
+encodes one row. A method that passes messages first gathers the neighbourhood as far as its layers reach,
+L hops, then runs on all of it. Both parts are timed, one node at a time, as a service would answer a request;
+the weights need not have been learnt for that.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from n2n.graph import Graph
+from n2n.graph.splits import Split
+from n2n.methods.base import MethodSettings
+from n2n.methods.registry import build
+from n2n.methods.spec import ALL
+from n2n.sampling.samplers import choose_positives
+
+# Nodes that play the new one, and how often each is timed; the fastest time of each counts.
+NODES, ROUNDS = 20, 5
+
+
+@dataclass(frozen=True)
+class InferenceTime:
+    """What the prediction of one new node costs on this machine."""
+
+    microseconds: float
+    """The mean over the nodes that were tried."""
+    reach: int | str
+    """Hops that are read around the node; 0 for its features alone, "all" for the whole graph."""
+    nodes_read: float
+    """Nodes whose features are read, itself included, on average."""
+
+
+def inference_time(
+    graph: Graph, settings: MethodSettings, nodes: int = NODES, seed: int = 0
+) -> InferenceTime | None:
+    """Microseconds per new node of a method on a graph; None where it would have to be learnt first.
+
+    Gathering the neighbourhood is timed, and so is the network on all of it, classifier included. Not timed:
+    what does not depend on the node, and scaling edges by degrees, which a service would keep; nor what SGC
+    and L2-GCN smooth beforehand, so their times are lower bounds. "all" times the network on the whole graph.
+
+    Args:
+        nodes: how many nodes, drawn at random, are taken as the new one.
+
+    >>> import n2n
+    >>> found = inference_time(n2n.load("karate"), n2n.Settings(width=8), nodes=2)
+    >>> found.reach, found.nodes_read, found.microseconds > 0
+    (0, 1.0, True)
+    """
+    reach = settings.reach
+    if reach is None:
+        return None
+    settings = _for_one(settings)
+    if isinstance(reach, str):
+        return InferenceTime(1e6 * _network(graph, settings), reach, float(graph.num_nodes))
+    near = _edges(graph, settings)
+    drawn = np.random.default_rng(seed).choice(graph.num_nodes, min(nodes, graph.num_nodes), replace=False)
+    seconds, sizes = [], []
+    for node in drawn:
+        around, gathering = _fastest(lambda node=node: _gather(graph, near, node, reach))
+        seconds.append(gathering + _network(_as_graph(graph, *around), settings))
+        sizes.append(around[0].shape[0])
+    return InferenceTime(1e6 * float(np.mean(seconds)), reach, float(np.mean(sizes)))
+
+
+def _for_one(settings: MethodSettings) -> MethodSettings:
+    """Settings for a handful of nodes: no batches, and the split that `_as_graph` gives them."""
+    changes = {"split": "public", "split_seed": 0, "batch_size": 0}
+    return settings.replace(**{name: value for name, value in changes.items() if name in settings.specs()})
+
+
+def _edges(graph: Graph, settings: MethodSettings) -> sp.csr_array:
+    """The neighbours that a layer reads: all, or those that were sampled."""
+    if settings.reach == 0 or settings.k == ALL or "k" not in settings.relevant:
+        return graph.adjacency()
+    chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed)
+    ones = np.ones(len(chosen.indices), np.float32)
+    return sp.csr_array((ones, chosen.indices, chosen.indptr), shape=(graph.num_nodes,) * 2)
+
+
+def _gather(graph: Graph, near: sp.csr_array, node: int, hops: int):
+    """(features, edges) of a node and all nodes within so many hops."""
+    nodes = frontier = np.array([node])
+    for _ in range(hops):
+        frontier = np.setdiff1d(near[frontier].indices, nodes)
+        nodes = np.concatenate([nodes, frontier])
+    return graph.x[nodes], near[nodes][:, nodes] if hops else sp.csr_array((1, 1), dtype=np.float32)
+
+
+def _as_graph(graph: Graph, x, edges: sp.csr_array) -> Graph:
+    """The neighbourhood as a graph of its own, whose labels and split only have to be there."""
+    both = sp.coo_array(edges)
+    count = x.shape[0]
+    every = np.arange(count)
+    y = np.zeros(count, np.int64) if graph.has_labels else None
+    names = graph.class_names if graph.has_labels else None
+    return Graph.from_edges(
+        np.stack([both.row, both.col]), x=x, y=y, class_names=names, public=Split(every, every[:0], every[:0])
+    )
+
+
+def _network(graph: Graph, settings: MethodSettings) -> float:
+    """Seconds of one pass over a graph, from its features to the class of each node."""
+    import torch  # torch takes seconds to load
+
+    if graph.public is None:
+        every = np.arange(graph.num_nodes)
+        graph = graph.replace(public=Split(every, every[:0], every[:0]), further_splits=())
+    model, stage = build(graph, settings), settings.stages[-1]
+    if len(settings.stages) > 1:
+        model.begin_stage(stage)
+    head = torch.zeros(settings.width, max(graph.num_classes, 1), device=model.device)
+
+    def predict() -> None:
+        h = model.embed()
+        # The classifier on frozen representations is a linear map of unit rows.
+        if stage == "pretext":
+            (torch.nn.functional.normalize(h, dim=1) @ head).argmax(1)
+        else:
+            model.predict(h, stage)
+
+    predict()  # the first one compiles
+    return _fastest(predict)[1]
+
+
+def _fastest(function: Callable):
+    """What a function returns, and the seconds of its fastest call."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        found = function()
+        best = min(best, time.perf_counter() - start)
+    return found, best

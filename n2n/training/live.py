@@ -1,0 +1,105 @@
+"""A picture of the embedding while it is learnt: the two main directions, followed from epoch to epoch.
+
+Nobody waits for it. Who looks at a run asks for a picture; the trainer makes it after its current epoch, from
+one pass through the encoder, and only if it has been asked for.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+ROUNDS = 2
+# Of more nodes than this the axes come from a sample; all nodes are drawn.
+SAMPLE = 1_000
+
+
+@dataclass(frozen=True, eq=False)
+class LivePicture:
+    """The embedding after one epoch."""
+
+    epoch: int
+    positions: np.ndarray
+    """(N, 2) float32 around the origin, with a mean squared length of 1."""
+    predictions: np.ndarray | None
+    """(N,) predicted classes; None while there is no classifier."""
+
+
+@dataclass(eq=False)
+class Axes:
+    """The two main axes of vectors of length one, which turn as little as possible between two pictures.
+
+    Subspace iteration from the axes before, on a sample of the nodes: 2 ms for Cora with 512 dimensions.
+
+    >>> rng = np.random.default_rng(0)
+    >>> h = rng.normal(size=(100, 8)).astype(np.float32)
+    >>> axes = Axes()
+    >>> bool(np.abs(axes.project(h) - axes.project(h)).max() < 0.3)
+    True
+    """
+
+    _axes: np.ndarray | None = field(default=None, repr=False)
+    _before: np.ndarray | None = field(default=None, repr=False)
+
+    def project(self, h: np.ndarray) -> np.ndarray:
+        """(N, 2) positions of the rows of h."""
+        length = np.maximum(np.sqrt(np.einsum("ij,ij->i", h, h)), 1e-12)[:, None]
+        rng = np.random.default_rng(0)
+        some = np.arange(len(h)) if len(h) <= SAMPLE else rng.choice(len(h), SAMPLE, replace=False)
+        unit = h[some] / length[some]
+        unit -= unit.mean(axis=0)
+        axes, rounds = self._axes, ROUNDS
+        if axes is None or axes.shape[1] != h.shape[1]:
+            axes, rounds = rng.standard_normal((2, h.shape[1])).astype(np.float32), 10 * ROUNDS
+        for _ in range(rounds):
+            axes = np.ascontiguousarray(np.linalg.qr(_back(unit, _onto(unit, axes)).T)[0].T)
+        self._axes = axes
+        positions = _onto(h, axes) / length
+        positions -= positions.mean(axis=0)
+        positions /= max(float(np.sqrt((positions**2).sum(axis=1).mean())), 1e-12)
+        if self._before is not None and self._before.shape == positions.shape:
+            # The turn, or mirroring, that brings every node nearest to where it was.
+            left, _, right = np.linalg.svd(_back(self._before, positions))
+            positions = positions @ (left @ right).astype(np.float32)
+        self._before = positions
+        return positions
+
+
+# Products with two columns, as loops over contiguous rows: BLAS takes ten times as long for them, and its
+# threads would wait for those of the training.
+def _onto(h: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    """(N, 2) h·axesᵀ, for axes (2, width)."""
+    return np.einsum("ij,kj->ik", h, axes)
+
+
+def _back(h: np.ndarray, p: np.ndarray) -> np.ndarray:
+    """(2, width) pᵀ·h."""
+    return np.stack([np.einsum("i,ij->j", column, h) for column in np.ascontiguousarray(p.T)])
+
+
+class LiveView:
+    """The pictures of one run, for the trainer that makes them and for those who look."""
+
+    def __init__(self, before: np.ndarray | None = None):
+        self.latest: LivePicture | None = None
+        self._wanted = False
+        self._axes = Axes(None, before)
+
+    def start_from(self, positions: np.ndarray) -> None:
+        """Turn the first picture towards these positions."""
+        self._axes = Axes(None, np.asarray(positions, np.float32))
+
+    def ask(self) -> LivePicture | None:
+        """The latest picture; another one will be made after the current epoch."""
+        self._wanted = True
+        return self.latest
+
+    def take(self, model, epoch: int, stage: str) -> None:
+        """Make a picture if somebody has asked for one; called by the trainer after each epoch."""
+        if not self._wanted:
+            return
+        self._wanted = False
+        h = model.embed()
+        # A probe would take longer than the epochs between two pictures.
+        has_classifier = model.nodes is not None and stage != "pretext"
+        predictions = model.predict(h, stage).cpu().numpy() if has_classifier else None
+        self.latest = LivePicture(epoch, self._axes.project(h.cpu().numpy()), predictions)

@@ -1,0 +1,57 @@
+"""What each of several processes runs in `test_distributed`: the same trainings, their curves into a file.
+
+RANK=0 WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=… python tests/training/ranks_worker.py curves.json
+"""
+
+import json
+import sys
+
+import numpy as np
+
+import n2n
+from n2n.training.distributed import joined
+from n2n.training.trainer import Trainer
+
+# Two steps per epoch, so that 25 epochs are 50 steps; an odd number of nodes is shared unequally.
+BASE = n2n.Settings(
+    width=8, dropout=0.0, epochs=25, evaluate_every=25, batch_size=17, learning_rate=0.01, tau=0.5
+)
+CASES = {
+    "exact": BASE.replace(estimator="exact"),
+    "exact dot, all neighbours": BASE.replace(estimator="exact", similarity="dot", k="all", tau=5.0),
+    "sampled": BASE.replace(estimator="sampled", samples=6, k=3),
+    "sampled dot": BASE.replace(estimator="sampled", samples=6, similarity="dot", tau=5.0),
+    "series": BASE.replace(estimator="series", tau=5.0, framework="URL", loss_on_logits=True),
+    "two stages": BASE.replace(framework="PT&FT", estimator="exact", epochs=13, finetune_epochs=12),
+    "labels alone": BASE.replace(alpha=0.0, batch_size=7),
+    "own negatives": BASE.replace(estimator="exact", gather_across_ranks=False),
+}
+
+
+def made_up(nodes: int) -> n2n.Graph:
+    """A random graph with 34 features, as many as the karate club has."""
+    rng = np.random.default_rng(0)
+    x, y = rng.random((nodes, 34), np.float32), rng.integers(0, 2, nodes)
+    return n2n.Graph.from_edges(rng.integers(0, nodes, (2, 3 * nodes)), x=x, y=y)
+
+
+def curves(ranks) -> dict:
+    """Losses of every epoch and the last score, by case; bytes of each step for graphs of two sizes."""
+    karate, found = n2n.load("karate"), {}
+    for name, settings in CASES.items():
+        history = list(Trainer(karate, settings, ranks=ranks))
+        found[name] = [[epoch.loss for epoch in history], history[-1].f1_val]
+    for nodes in (100, 400):
+        trainer, sent = Trainer(made_up(nodes), CASES["exact"].replace(batch_size=20), ranks=ranks), []
+        trainer.model.on_step = lambda sent=sent: sent.append(ranks.sent)
+        trainer.model.step("joint")
+        found[f"bytes {nodes}"] = np.diff(sent).tolist()
+    return found
+
+
+if __name__ == "__main__":
+    with joined("cpu") as ranks:
+        found = curves(ranks)
+        if ranks.first:
+            with open(sys.argv[1], "w", encoding="utf-8") as file:
+                json.dump(found, file)

@@ -1,0 +1,123 @@
+"""Several real processes: the loss curve of one, few bytes, and a run that survives a killed process."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+import n2n
+from n2n.methods.ranks import ALONE, Ranks
+from n2n.training.distributed import is_distributed, joined
+from n2n.training.records import RecordedRun
+from tests.training import ranks_worker
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST = 100
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("localhost", 0))
+        return listener.getsockname()[1]
+
+
+def environment(**more) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **more}
+
+
+@pytest.fixture(scope="module")
+def two_ranks(tmp_path_factory):
+    """What two processes found."""
+    out = tmp_path_factory.mktemp("ranks") / "curves.json"
+    shared = {"WORLD_SIZE": "2", "MASTER_ADDR": "localhost", "MASTER_PORT": str(free_port())}
+    command = [sys.executable, ranks_worker.__file__, str(out)]
+    ranks = [
+        subprocess.Popen(command, env=environment(RANK=str(rank), LOCAL_RANK=str(rank), **shared), cwd=ROOT)
+        for rank in range(2)
+    ]
+    try:
+        assert [rank.wait(LONGEST) for rank in ranks] == [0, 0]
+    finally:
+        for rank in ranks:
+            rank.kill()
+    return json.loads(out.read_text())
+
+
+@pytest.fixture(scope="module")
+def one_rank():
+    return ranks_worker.curves(ALONE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [name for name in ranks_worker.CASES if name != "own negatives"])
+def test_two_ranks_have_the_loss_curve_of_one(one_rank, two_ranks, case):
+    (wanted, score), (found, found_score) = one_rank[case], two_ranks[case]
+    assert len(wanted) == 25
+    assert wanted[-1] < wanted[0]
+    assert found == pytest.approx(wanted, abs=1e-5)
+    assert found_score == score
+
+
+def test_negatives_of_a_rank_alone_are_another_loss(one_rank, two_ranks):
+    assert two_ranks["own negatives"][0] != pytest.approx(one_rank["own negatives"][0], abs=1e-3)
+    assert one_rank["own negatives"] == one_rank["exact"]
+
+
+def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
+    # The gradient of weights of 34×8 and 8×2 + 2, ten vectors of length 8, and their ten denominators.
+    each = 4 * (34 * 8 + 8 * 2 + 2) + 4 * (10 * 8 + 10)
+    assert two_ranks["bytes 100"] == 4 * [each]
+    assert two_ranks["bytes 400"] == 19 * [each]
+    assert set(one_rank["bytes 400"]) == {0}
+
+
+@pytest.mark.slow
+def test_a_killed_rank_changes_nothing(tmp_path):
+    """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
+    words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"
+    checkpoint, folder = tmp_path / "checkpoint", tmp_path / "run"
+    command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--max-restarts=1"]
+    command += ["--standalone", "-m", "n2n", "train", *words.split()]
+    command += ["--checkpoint", str(checkpoint), "--checkpoint-every", "5", "--record", str(folder)]
+    agent = subprocess.Popen(command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + LONGEST
+        while not checkpoint.exists():
+            assert agent.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        ranks = [
+            child for child in psutil.Process(agent.pid).children() if child.environ().get("RANK") == "1"
+        ]
+        ranks[0].send_signal(signal.SIGKILL)
+        printed = agent.communicate(timeout=LONGEST)[0]
+    finally:
+        agent.kill()
+    assert agent.returncode == 0
+    assert printed.count("2 processes share the work.") == 2
+    assert "MB per step" in printed
+    run = RecordedRun(folder).run
+    assert (run.status.state, len(run.history)) == ("done", 30)
+    calm = n2n.fit(n2n.load("karate"), run.settings)
+    assert [epoch.loss for epoch in run.history] == pytest.approx([e.loss for e in calm.history], abs=1e-5)
+    assert run.scores == calm.scores
+
+
+def test_a_process_of_its_own_is_alone(monkeypatch):
+    monkeypatch.delenv("WORLD_SIZE", raising=False)
+    assert not is_distributed()
+    with joined() as ranks:
+        assert ranks is ALONE
+
+
+def test_methods_that_need_all_nodes_are_refused():
+    for settings in (n2n.Settings(), n2n.RivalSettings("GCN")):
+        with pytest.raises(ValueError, match="choose N2N with a batch_size"):
+            ranks_worker.Trainer(n2n.load("karate"), settings, ranks=Ranks(0, 2))

@@ -1,0 +1,193 @@
+"""A fork goes on from its parent's state; without a change it is the parent, bit by bit."""
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.training.fork import Fork, is_parent, plan_fork
+from n2n.training.forking import ForkedTrainer
+from n2n.training.trainer import Trainer
+from tests.graphs import planted
+
+FACTS = {"width": 8, "evaluate_every": 2, "dropout": 0.5}
+METHODS = {
+    "JL": n2n.Settings(epochs=8, watch_theorem=True, **FACTS),
+    "URL": n2n.Settings(framework="URL", epochs=8, **FACTS),
+    "PT&FT": n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=4, **FACTS),
+    "batches": n2n.Settings(epochs=8, batch_size=16, k=2, **FACTS),
+    "GCN": n2n.RivalSettings("GCN", epochs=8, **FACTS),
+    "GraphSAGE": n2n.RivalSettings("GraphSAGE-Mean", k=2, epochs=8, **FACTS),
+    "GLNN": n2n.RivalSettings("GLNN", epochs=4, **FACTS),
+    "DeepWalk": n2n.RivalSettings("DeepWalk", epochs=8, **FACTS),
+}
+
+
+def numbers(run):
+    """Everything that a run recorded but its times."""
+    return [tuple(value for name, value in vars(epoch).items() if name != "seconds") for epoch in run.history]
+
+
+@pytest.mark.parametrize("snapshots", [0, 4], ids=["replayed", "kept"])
+@pytest.mark.parametrize("name", METHODS)
+def test_without_a_change_a_fork_is_its_parent(name, snapshots):
+    graph = planted()
+    parent = n2n.fit(graph, METHODS[name].replace(snapshots=snapshots))
+    child = n2n.fork(graph, parent, 5)
+    assert numbers(child) == numbers(parent)
+    assert (child.embeddings == parent.embeddings).all()
+    assert (child.predictions == parent.predictions).all()
+    assert child.scores == parent.scores
+    assert list(child.snapshots) == list(parent.snapshots)
+    assert "replay" not in child.environment
+
+
+@pytest.mark.parametrize("change", [{"tau": 0.5}, {"alpha": 0.1}, {"learning_rate": 0.1}, {"k": "all"}])
+def test_a_change_counts_from_the_fork_on(change):
+    graph = planted()
+    parent = n2n.fit(graph, METHODS["JL"])
+    child = n2n.fork(graph, parent, 5, **change)
+    assert numbers(child)[:5] == numbers(parent)[:5]
+    assert child.history[6].loss != parent.history[6].loss
+    assert child.fork.changes(child.settings) == change
+    assert (child.fork.parent, child.fork.epoch) == (parent.id, 5)
+
+
+def test_kept_states_survive_a_fork():
+    graph = planted()
+    parent = n2n.fit(graph, METHODS["JL"].replace(snapshots=3))
+    assert sorted(parent.result.states) == [1, 4, 8]
+    first, second = (n2n.fork(graph, parent, 6, tau=0.5) for _ in range(2))
+    assert numbers(first) == numbers(second)
+
+
+def test_states_stay_within_their_budget(monkeypatch):
+    monkeypatch.setattr("n2n.training.trainer.STATE_BYTES", 1)
+    assert n2n.fit(planted(), METHODS["JL"].replace(snapshots=3)).result.states == {}
+
+
+def test_a_finished_run_is_trained_for_longer():
+    graph, settings = planted(), METHODS["JL"]
+    longer = n2n.fork(graph, n2n.fit(graph, settings), 8, epochs=12)
+    assert numbers(longer) == numbers(n2n.fit(graph, settings.replace(epochs=12)))
+
+
+def test_settings_alone_can_be_forked():
+    graph = planted()
+    by_run = n2n.fork(graph, n2n.fit(graph, METHODS["JL"]), 5, tau=2.0)
+    assert numbers(n2n.fork(graph, METHODS["JL"], 5, tau=2.0)) == numbers(by_run)
+
+
+def test_forks_of_forks():
+    graph = planted()
+    child = n2n.fork(graph, METHODS["JL"], 3, tau=0.5)
+    grandchild = n2n.fork(graph, child, 6, k=3)
+    assert numbers(grandchild)[:6] == numbers(child)[:6]
+    assert [until for _, until, _ in grandchild.fork.segments()] == [3, 6]
+    again = n2n.Run.from_bytes(grandchild.to_bytes())
+    assert again.fork == grandchild.fork.without_ids()
+    assert child.id not in str(again.fork)
+    assert numbers(n2n.fork(graph, again, 7)) == numbers(grandchild)
+
+
+def test_a_fork_before_the_runs_own_fork_is_one_of_its_parent():
+    graph = planted()
+    child = n2n.fork(graph, METHODS["JL"], 5, tau=0.5)
+    settings, origin = plan_fork(child, 3, k=2)
+    assert (origin.settings, origin.epoch, origin.earlier) == (METHODS["JL"], 3, None)
+    assert origin.changes(settings) == {"tau": 0.5, "k": 2}
+
+
+def test_patience_begins_again_where_something_changed():
+    graph = planted()
+    settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
+    parent = n2n.fit(graph, settings)
+    assert len(parent.history) < 60
+    last = len(parent.history)
+    assert len(n2n.fork(graph, parent, last - 1).history) == last
+    assert len(n2n.fork(graph, parent, last, tau=2.0).history) > last
+
+
+def test_a_checkpoint_of_a_fork_goes_on_as_a_fork(tmp_path):
+    graph = planted()
+    whole = n2n.fork(graph, METHODS["JL"], 4, tau=0.5)
+    trainer = ForkedTrainer(graph, *plan_fork(METHODS["JL"], 4, tau=0.5))
+    while len(trainer.history) < 6:
+        trainer.step()
+    trainer.save_checkpoint(tmp_path / "checkpoint")
+    resumed = Trainer.resume(tmp_path / "checkpoint", graph)
+    for _ in resumed:
+        pass
+    assert resumed.run().fork == whole.fork
+    assert numbers(resumed.run()) == numbers(whole)
+
+
+def test_the_parent_is_known_by_its_numbers_too():
+    graph = planted()
+    parent, other = (n2n.fit(graph, METHODS["JL"].replace(seed=seed)) for seed in (0, 1))
+    child = n2n.fork(graph, parent, 4, tau=0.5)
+    assert is_parent(parent, child)
+    assert is_parent(n2n.Run.from_bytes(parent.to_bytes()), n2n.Run.from_bytes(child.to_bytes()))
+    assert not is_parent(other, child)
+    assert not is_parent(child, child)
+    assert not is_parent(parent, parent)
+
+
+def test_a_replay_that_gives_other_numbers_says_so():
+    graph = planted()
+    parent = n2n.fit(graph, METHODS["JL"])
+    other = n2n.fit(graph, METHODS["JL"].replace(seed=1))
+    parent.history[2:] = other.history[2:]
+    assert "From epoch 3 on" in n2n.fork(graph, parent, 5, tau=0.5).environment["replay"]
+
+
+@pytest.mark.parametrize(
+    ("epoch", "changes", "words"),
+    [
+        (0, {}, "from 1 to 8"),
+        (9, {}, "from 1 to 8"),
+        (8, {}, "nothing left to train"),
+        (4, {"epochs": 4}, "nothing left to train"),
+        (4, {"width": 16}, "width cannot change at a fork: choose among k,"),
+        (4, {"heat": 1}, "no setting 'heat'"),
+        (4, {"tau": -1}, "tau is -1"),
+    ],
+)
+def test_impossible_forks_are_refused_in_a_sentence(epoch, changes, words):
+    with pytest.raises(ValueError, match=words):
+        plan_fork(METHODS["JL"], epoch, **changes)
+
+
+def test_fine_tuning_has_no_temperature():
+    with pytest.raises(ValueError, match="tau cannot change at a fork in the stage 'fine-tune'"):
+        plan_fork(METHODS["PT&FT"], 6, tau=0.5)
+    assert plan_fork(METHODS["PT&FT"], 2, tau=0.5)[0].tau == 0.5
+    with pytest.raises(ValueError, match="epochs cannot change at a fork in the stage 'student'"):
+        plan_fork(METHODS["GLNN"], 6, epochs=9)
+    with pytest.raises(ValueError, match=r"fork it earlier\.$"):
+        plan_fork(METHODS["GLNN"], 8)
+    with pytest.raises(ValueError, match="choose more"):
+        plan_fork(METHODS["PT&FT"], 3, epochs=2)
+
+
+def test_a_run_that_stopped_early_cannot_be_forked_later():
+    settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
+    with pytest.raises(ValueError, match="ends after epoch"):
+        n2n.fork(planted(), settings, 59)
+
+
+def test_a_file_with_an_impossible_fork_is_refused():
+    child = n2n.fork(planted(), METHODS["JL"], 4, tau=0.5)
+    child.fork = Fork(99, child.settings)
+    with pytest.raises(ValueError, match="fork cannot be"):
+        n2n.Run.from_bytes(child.to_bytes())
+    with pytest.raises(ValueError, match="fork cannot be"):
+        Fork.from_dict(Fork(0, child.settings).to_dict())
+
+
+def test_nothing_is_left_of_a_fork_that_never_began():
+    trainer = ForkedTrainer(planted(), *plan_fork(METHODS["JL"], 5))
+    next(iter(trainer))
+    with pytest.raises(ValueError, match="before it came to epoch 5"):
+        trainer.result()
+    assert trainer.history == []
+    assert np.isfinite(trainer.step().loss)

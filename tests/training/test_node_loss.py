@@ -1,0 +1,48 @@
+"""One node's loss in a run: its mean over nodes is the InfoNCE that the run recorded."""
+
+import math
+
+import numpy as np
+import pytest
+
+import n2n
+from tests.graphs import planted
+
+GRAPH = planted(120)
+FACTS = {"width": 16, "epochs": 6, "dropout": 0.0, "evaluate_every": 2, "snapshots": 6}
+
+
+def mean_loss(run, epoch=None):
+    return np.mean([n2n.node_loss(GRAPH, run, i, epoch).loss for i in range(GRAPH.num_nodes)])
+
+
+@pytest.mark.parametrize("k", [1, 3, "all"])
+def test_the_mean_over_nodes_is_what_the_run_recorded(k):
+    run = n2n.fit(GRAPH, n2n.Settings(k=k, tau=0.5, watch_theorem=True, estimator="exact", **FACTS))
+    best = run.history[run.scores.epoch - 1]
+    assert mean_loss(run) == pytest.approx(math.log(GRAPH.num_nodes) - best.information, rel=1e-5)
+    # A snapshot is what the next epoch begins with; it is kept in half precision.
+    assert mean_loss(run, 3) == pytest.approx(run.history[3].info_nce, rel=1e-3)
+
+
+def test_the_estimator_is_that_of_the_run():
+    run = n2n.fit(GRAPH, n2n.Settings(tau=5.0, estimator="series", **FACTS))
+    loss = n2n.node_loss(GRAPH, run, 4, 6, hardest=3)
+    assert (loss.estimator, loss.epoch, len(loss.hardest)) == ("series", 6, 3)
+    assert 0 < loss.deviation < 1e-3
+    batches = n2n.fit(GRAPH, n2n.Settings(tau=5.0, batch_size=32, **FACTS))
+    assert n2n.node_loss(GRAPH, batches, 4).batch_size == 32
+    assert n2n.node_loss(GRAPH, batches, 4).deviation > loss.deviation
+
+
+def test_what_cannot_be_asked_is_a_sentence():
+    run = n2n.fit(GRAPH, n2n.Settings(**FACTS))
+    with pytest.raises(ValueError, match="the epochs kept are 1, 2, 3, 4, 5, 6"):
+        n2n.node_loss(GRAPH, run, 0, 99)
+    with pytest.raises(ValueError, match="nodes from 0 to 119"):
+        n2n.node_loss(GRAPH, run, 120)
+    with pytest.raises(ValueError, match="not of Karate club"):
+        n2n.node_loss(n2n.load("karate"), run, 0)
+    rival = n2n.fit(GRAPH, n2n.RivalSettings("MLP", width=8, epochs=2))
+    with pytest.raises(ValueError, match="has no InfoNCE over all nodes"):
+        n2n.node_loss(GRAPH, rival, 0)
