@@ -26,9 +26,8 @@ def nearest(
     from sklearn.neighbors import NearestNeighbors
 
     of = np.arange(points.shape[0]) if of is None else np.asarray(of)
-    search = NearestNeighbors(
-        n_neighbors=count, metric=metric, algorithm="brute" if metric == "cosine" else "kd_tree"
-    )
+    algorithm = "brute" if metric == "cosine" else "kd_tree"
+    search = NearestNeighbors(n_neighbors=count, metric=metric, algorithm=algorithm)
     with config_context(working_memory=WORKING_MEMORY):  # for this thread only
         distances, indices = search.fit(points).kneighbors(points[of])
     # With many others in the same place a point may be missing from its own list: then the last one goes.

@@ -7,11 +7,14 @@ import numpy as np
 from n2n.embedding.projection import Projection, align
 from n2n.graph import Graph
 from n2n.graph.graph import NO_LABEL
+from n2n.graph.splits import Split
 from n2n.sampling.subgraphs import Partition
 
-COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree")
+COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree", "Dependency", "Split")
 """What nodes can be coloured by."""
 RIGHT, WRONG = "right", "wrong"
+PARTS = ("training", "validation", "test")
+"""Of a split, in their order."""
 LARGEST = 8
 """Subgraphs that have a colour of their own."""
 
@@ -24,7 +27,8 @@ class Group:
     rows: np.ndarray
     """Rows of the projection."""
     kind: int | str = -1
-    """Class or subgraph, −1 for neither, or `RIGHT` and `WRONG`: it decides on colour and symbol."""
+    """Class, subgraph or part of a split, −1 for neither, or `RIGHT` and `WRONG`: it decides on colour and
+    symbol."""
     values: np.ndarray | None = None
     """A number for each node instead, to be drawn on a colour scale."""
 
@@ -35,6 +39,8 @@ def groups(
     by: str = "Label",
     predictions: np.ndarray | None = None,
     parts: Partition | None = None,
+    split: Split | None = None,
+    dependency: np.ndarray | None = None,
 ) -> list[Group]:
     """Which nodes are drawn alike, for one of `COLOURS`.
 
@@ -42,6 +48,8 @@ def groups(
         nodes: the nodes of the projection.
         predictions: (N,) predicted classes, for "Prediction" and "Right or wrong".
         parts: the subgraphs, for "Subgraph"; the largest are groups of their own, the others one together.
+        split: for "Split".
+        dependency: (N,) of each node on its best neighbour, for "Dependency".
 
     >>> import n2n
     >>> graph = n2n.load("karate")
@@ -52,6 +60,15 @@ def groups(
         raise ValueError(f"Nodes cannot be coloured by {by!r}: choose one of {', '.join(COLOURS)}.")
     if by == "Degree":
         return [Group("degree", np.arange(len(nodes)), values=np.log10(np.maximum(graph.degree[nodes], 1)))]
+    if by == "Dependency":
+        assert dependency is not None
+        return [Group("dependency", np.arange(len(nodes)), values=dependency[nodes])]
+    if by == "Split":
+        assert split is not None
+        part = np.full(graph.num_nodes, -1)
+        for number, members in enumerate((split.train, split.val, split.test)):
+            part[members] = number
+        return _by_kind(part[nodes], lambda number: PARTS[number] if number >= 0 else "not used")
     if by == "Subgraph":
         assert parts is not None
         member = parts.membership[nodes]

@@ -41,51 +41,16 @@ class Shipped(Timeline):
     """
 
     def __init__(
-        self,
-        graph: Graph,
-        key: str,
-        arrays: dict[str, np.ndarray],
-        facts: dict,
-        cache: BoundedCache | None = None,
+        self, graph: Graph, key: str, arrays: dict[str, np.ndarray], facts: dict, cache: BoundedCache
     ):
         super().__init__(graph, cache=cache)
         self.key, self._arrays, self._facts = key, arrays, facts
-        self._own = facts["runs"][key]
-
-    @property
-    def settings(self) -> Settings:
-        """Settings of the run."""
-        return Settings.from_dict(self._own["settings"])
-
-    @property
-    def scores(self) -> Scores:
-        """Micro-F1 of the run."""
-        return Scores(**self._own["scores"])
-
-    @property
-    def name(self) -> str:
-        """The name of the run in the paper."""
-        return self.settings.name
-
-    @property
-    def note(self) -> str:
+        own = facts["runs"][key]
+        self.settings, self.scores = Settings.from_dict(own["settings"]), Scores(**own["scores"])
+        self.name, self.epochs = self.settings.name, own["epochs"]
+        self.note: str = own["note"]
         """Where the settings come from."""
-        return self._own["note"]
-
-    @property
-    def epochs(self) -> list[int]:
-        """Epochs of the snapshots in the file."""
-        return self._own["epochs"]
-
-    @property
-    def best(self) -> int:
-        """Epoch of the trained embedding."""
-        return self.scores.epoch
-
-    @property
-    def predictions(self) -> np.ndarray:
-        """(N,) predicted classes."""
-        return self._arrays[f"{self.key}.predictions"].astype(np.int64)
+        self.predictions = arrays[f"{key}.predictions"].astype(np.int64)
 
     def possible(self, moment: Moment, method: str, dimensions: int) -> bool:
         """Whether the file has such a layout; of the raw features any can be made."""
@@ -113,11 +78,7 @@ class Shipped(Timeline):
 
 
 def load_shipped(
-    dataset: str,
-    graph: Graph,
-    run: str = "taps-1",
-    folder: Path = LAYOUTS,
-    cache: BoundedCache | None = None,
+    dataset: str, graph: Graph, run: str = "taps-1", folder: Path = LAYOUTS, cache: BoundedCache | None = None
 ) -> Shipped | None:
     """A run of `RUNS` on a dataset; None if none was shipped, or if its file belongs to another graph.
 

@@ -76,11 +76,12 @@ class Timeline:
     def __init__(self, graph: Graph, run: Run | None = None, cache: BoundedCache | None = None):
         self.graph, self.run = graph, run
         self._cache = BoundedCache(CACHE_SIZE) if cache is None else cache
-
-    @property
-    def epochs(self) -> list[int]:
+        self.epochs = pick(list(run.snapshots)) if run else []
         """Epochs of the snapshots, `MAX_FRAMES` at most."""
-        return pick(list(self.run.snapshots)) if self.run else []
+        self.settings: MethodSettings | None = run.settings if run else None
+        self.scores: Scores | None = run.scores if run else None
+        self.predictions = run.predictions if run and (run.predictions >= 0).any() else None
+        """(N,) predicted classes, if there are any."""
 
     @property
     def moments(self) -> list[Moment]:
@@ -91,24 +92,9 @@ class Timeline:
     @property
     def best(self) -> int | None:
         """Epoch of the trained embedding: the best on validation nodes, or the last; None without a run."""
-        if not self.run:
-            return None
-        return self.scores.epoch if self.scores else len(self.run.history)
-
-    @property
-    def scores(self) -> Scores | None:
-        """Micro-F1 of the run, if it has any."""
-        return self.run.scores if self.run else None
-
-    @property
-    def settings(self) -> MethodSettings | None:
-        """Settings of the run."""
-        return self.run.settings if self.run else None
-
-    @property
-    def predictions(self) -> np.ndarray | None:
-        """(N,) predicted classes, if there are any."""
-        return self.run.predictions if self.run and (self.run.predictions >= 0).any() else None
+        if self.scores:
+            return self.scores.epoch
+        return len(self.run.history) if self.run else None
 
     def title(self, moment: Moment) -> str:
         """A moment in words."""
