@@ -6,6 +6,7 @@ from dataclasses import replace
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
+from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary
 from n2n.paper.verdicts import Comparison
@@ -20,7 +21,7 @@ def note(row: str, dataset: str) -> str:
     return settings_for(row, dataset).note(dataset)
 
 
-def others(comparison: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
+def others(comparison: Comparison, cells: Sequence[Cell], protocol: Protocol = DEFAULT) -> dict[str, Summary]:
     """Scores of the same method on the same dataset and split with other settings than those that count.
 
     The keys name what is different, such as "τ = 5".
@@ -39,9 +40,10 @@ def others(comparison: Comparison, cells: Sequence[Cell]) -> dict[str, Summary]:
             for name, value in settings.to_dict().items()
             if value != getattr(base, name, value)
         ]
-        if different:
-            found.setdefault("; ".join(different), []).append(cell.values["test"])
-    return {name: Summary.of(scores) for name, scores in found.items()}
+        score = protocol.score(cell)
+        if different and score is not None:
+            found.setdefault("; ".join(different), []).append(score)
+    return {name: Summary.of(scores, protocol.selection) for name, scores in found.items()}
 
 
 def _plain(cell: Cell) -> MethodSettings:

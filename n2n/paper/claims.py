@@ -61,11 +61,9 @@ def _n2n_is_best(measured: Measured, dataset: str) -> Verdict:
     ours, others = _of_rows(measured, N2N_ROWS, dataset), _of_rows(measured, rivals(), dataset)
     if not ours or not others:
         return _UNKNOWN
-    best = [max(group, key=lambda row: group[row].mean) for group in (ours, others)]
-    words = (
-        f"best of N2N: {best[0]} {ours[best[0]].mean:.2f}; best rival: {best[1]} {others[best[1]].mean:.2f}"
-    )
-    return ours[best[0]].mean > others[best[1]].mean, words
+    a, b = (max(group, key=lambda row: group[row].mean) for group in (ours, others))
+    words = f"best of N2N: {a} {ours[a].mean:.2f}; best rival: {b} {others[b].mean:.2f}"
+    return ours[a].mean > others[b].mean, words
 
 
 def _taps_beats_random(measured: Measured, dataset: str) -> Verdict:
@@ -88,10 +86,8 @@ def _draws_differ(measured: Measured, dataset: str) -> Verdict:
             within.append(np.mean([value.sd for value in values]))
     if not between:
         return _UNKNOWN
-    words = (
-        f"deviation between draws {np.mean(between):.2f}, between runs with one draw {np.mean(within):.2f}"
-    )
-    return bool(np.mean(between) > np.mean(within)), words
+    draws, runs = np.mean(between), np.mean(within)
+    return bool(draws > runs), f"deviation between draws {draws:.2f}, between runs with one draw {runs:.2f}"
 
 
 def _n2n_is_fastest(measured: Measured, dataset: str) -> Verdict:

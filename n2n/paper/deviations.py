@@ -23,10 +23,8 @@ class Difference:
     """The tables and figures that it touches."""
 
 
+_FILE = ASSETS / "paper" / "deviations.toml"
 LEDGER = tuple(
-    Difference(**entry)
-    for entry in tomllib.loads((ASSETS / "paper" / "deviations.toml").read_text(encoding="utf-8"))[
-        "difference"
-    ]
+    Difference(**entry) for entry in tomllib.loads(_FILE.read_text(encoding="utf-8"))["difference"]
 )
 """All known differences, those with the largest effect first."""

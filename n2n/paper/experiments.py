@@ -72,10 +72,6 @@ def _table1(row: str, dataset: str):
     return paper.table1().get(row, {}).get(dataset)
 
 
-def _none(row: str, dataset: str) -> None:
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
     """A table or figure of the paper."""
@@ -93,7 +89,7 @@ class Experiment:
     """Settings of (row, dataset); seeds are set for each run."""
     draws: tuple[int, ...] = ()
     """Seeds of random positives, one for each column of a dataset; without them the run's own seed draws."""
-    printed: Callable[[str, str], "paper.Score | float | None"] = _none
+    printed: Callable[[str, str], "paper.Score | float | None"] = lambda row, column: None
     """What the paper prints for (row, column); None where it prints no number."""
 
     def columns(self, dataset: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from functools import lru_cache
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
+from n2n.paper.store import other_probes
 
 # A timing takes this many epochs, or as many as fit into these seconds.
 TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
@@ -24,24 +26,17 @@ def graph_of(dataset: str) -> Graph:
 
 def measure(task: Task) -> Iterator[float | dict]:
     """Compute a cell step by step: shares of the work that is done, at last the values with "environment"."""
-    return {
-        "accuracy": _accuracy,
-        "time": _time,
-        "smoothness": _smoothness,
-        "subgraphs": _subgraphs,
-        "gallery": _gallery,
-    }[task.kind](task)
+    of_the_graph = {"smoothness": _smoothness, "subgraphs": _subgraphs, "gallery": _gallery}
+    return {"accuracy": _accuracy, "time": _time, **of_the_graph}[task.kind](task)
 
 
 def trial(task: Task) -> float:
     """Seconds that a cell will take at most, from two epochs and one evaluation of it."""
-    from n2n.training.trainer import Trainer  # torch takes seconds to load
-
     if task.kind != "accuracy":
         return TIMED_SECONDS if task.kind == "time" else 1.0
     settings = task.settings
     began = time.perf_counter()
-    trainer = Trainer(graph_of(task.dataset), settings)
+    trainer = _trainer(task)
     trainer.step()  # the first one compiles
     ready = time.perf_counter() - began
     steps = [_seconds(trainer.step) for _ in range(2)]
@@ -51,6 +46,12 @@ def trial(task: Task) -> float:
     return ready + epochs * min(steps) + epochs / settings.evaluate_every * look
 
 
+def _trainer(task: Task):
+    from n2n.training.trainer import Trainer  # torch takes seconds to load
+
+    return Trainer(graph_of(task.dataset), task.settings)
+
+
 def _seconds(function) -> float:
     start = time.perf_counter()
     function()
@@ -58,33 +59,48 @@ def _seconds(function) -> float:
 
 
 def _accuracy(task: Task) -> Iterator[float | dict]:
-    from n2n.training.trainer import Trainer  # torch takes seconds to load
+    """One run; where a linear probe scores it, the other probes score the same embeddings."""
+    from n2n.training.history import Scores  # torch takes seconds to load
 
-    trainer = Trainer(graph_of(task.dataset), task.settings)
-    total = task.settings.total_epochs
+    trainer = _trainer(task)
+    settings = task.settings
+    others: dict[str, Scores | None] = dict.fromkeys(other_probes(settings))
     for epoch in trainer:
-        yield epoch.index / total
+        for kind in others if epoch.evaluated else ():
+            others[kind] = Scores.after(_scored_by(kind, trainer, epoch), others[kind])
+        yield epoch.index / settings.total_epochs
     scores, history = trainer.scores, trainer.history
     if scores is None:
         raise ValueError(
             f"{task.dataset} has no labels, so nothing can be scored: choose a graph with labels."
         )
-    yield {
-        "test": scores.test,
-        "val": scores.val,
-        "epoch": scores.epoch,
-        "last_test": scores.last_test,
+    probes = {kind: asdict(found) for kind, found in others.items() if found is not None}
+    yield asdict(scores) | {
         "epochs": len(history),
         "ms_per_epoch": round(1e3 * float(np.median([epoch.seconds for epoch in history])), 2),
+        "parameters": sum(weight.numel() for weight in trainer.model.parameters()),
+        **({"probes": probes} if probes else {}),
         "environment": trainer.environment(),
     }
 
 
+def _scored_by(kind: str, trainer, epoch):
+    """An epoch with the scores of another probe on its embeddings."""
+    import torch  # it takes seconds to load
+
+    from n2n.methods.probes import probe
+    from n2n.methods.registry import look_at
+
+    model, graph = trainer.model, trainer.graph
+    h = torch.from_numpy(look_at(model).embeddings())
+    logits = probe(h, model.nodes, graph.num_classes, kind, trainer.settings.seed)
+    _, val, test = model.nodes.scores(logits.argmax(1))
+    return replace(epoch, f1_val=val, f1_test=test)
+
+
 def _time(task: Task) -> Iterator[float | dict]:
     """The best of several epochs and of several inferences, after one that compiles."""
-    from n2n.training.trainer import Trainer  # torch takes seconds to load
-
-    trainer = Trainer(graph_of(task.dataset), task.settings)
+    trainer = _trainer(task)
     model = trainer.model
     stage = trainer.step().stage
 
@@ -143,10 +159,8 @@ def _gallery(task: Task) -> Iterator[dict]:
     purity = parts.purity(graph.y)
     intervals = np.array_split(np.arange(parts.num_subgraphs), INTERVALS)
     shown = [ranks[:PER_INTERVAL] for ranks in intervals if len(ranks)]
-    yield {
-        "rows": [
-            {"largest": int(parts.sizes[row[0]]), "purity": round(float(np.nanmean(purity[row])), 4)}
-            for row in shown
-        ],
-        "environment": {},
-    }
+    rows = [
+        {"largest": int(parts.sizes[row[0]]), "purity": round(float(np.nanmean(purity[row])), 4)}
+        for row in shown
+    ]
+    yield {"rows": rows, "environment": {}}

@@ -2,19 +2,23 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
-from n2n.files.csv import Table
+from n2n.files.csv import Table, from_rows
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import SEEDS
 from n2n.methods.identity import MethodName
+from n2n.methods.registry import settings_for
 from n2n.paper.experiments import has_own_split
+from n2n.paper.inference import inference_times, needs
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
 from n2n.paper.store import Cell, latest_cells
 from n2n.paper.summary import Summary, score_text
+from n2n.paper.verdicts import RUNS_OF_THE_PAPER
 from n2n.training.run import Run
 
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
@@ -36,6 +40,10 @@ class Point:
     seeds: int
     ms: float | None
     """Milliseconds per training epoch, the median of the quickest run; None where it is not known."""
+    seconds: float | None = None
+    """Seconds of all training epochs of the quickest run, without evaluations; None where it is not known."""
+    microseconds: float | None = None
+    """Microseconds to predict one new node; None where it is not known."""
 
     @property
     def is_n2n(self) -> bool:
@@ -90,38 +98,43 @@ def own_points(runs: list[Run]) -> list[Point]:
     for run in runs:
         if run.status.state != "done" or run.scores is None:
             continue
-        record = {"test": run.scores.test, "ms_per_epoch": milliseconds(run)}
+        record = {
+            "test": run.scores.test,
+            "ms_per_epoch": milliseconds(run),
+            "seconds": sum(epoch.seconds for epoch in run.history),
+        }
         groups.setdefault((run.dataset, _label(run), run.settings.split), []).append(record)
-    return [
-        _point(dataset, method, split, OWN, records) for (dataset, method, split), records in groups.items()
-    ]
+    return [_point(*key, OWN, records) for key, records in groups.items()]
 
 
 def printed_points(dataset: str) -> list[Point]:
     """What the paper prints in Tables 1 and 3; the times are from its authors' machine."""
     if dataset not in DATASETS:
         return []
-    scores, times = table1(), table3()
-    return [
-        Point(
-            dataset,
-            name,
-            "paper",
-            PRINTED,
-            row[dataset].mean,
-            row[dataset].sd,
-            5,
-            times.get(name, {}).get(dataset),
-        )
-        for name, row in scores.items()
-    ]
+    found = []
+    for name, row in table1().items():
+        score, ms = row[dataset], table3().get(name, {}).get(dataset)
+        found.append(Point(dataset, name, "paper", PRINTED, score.mean, score.sd, RUNS_OF_THE_PAPER, ms))
+    return found
 
 
 def _point(dataset: str, method: str, split: str, source: str, records: list[dict]) -> Point:
     score = Summary.of([record["test"] for record in records])
     # The quickest of the runs: other work on the machine only ever slows one down.
     ms = min(record["ms_per_epoch"] for record in records)
-    return Point(dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2))
+    every = [found for record in records if (found := _training_seconds(record)) is not None]
+    seconds = round(min(every), 3) if every else None
+    plain = replace(MethodName.parse(method), variant="").label
+    microseconds = inference_times().get((dataset, plain))
+    known = dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2)
+    return Point(*known, seconds, microseconds)
+
+
+def _training_seconds(record: dict) -> float | None:
+    """Seconds of the training of a run; a stored one has the number of its epochs and their median time."""
+    if "seconds" in record:
+        return record["seconds"]
+    return 1e-3 * record["ms_per_epoch"] * record["epochs"] if "epochs" in record else None
 
 
 def milliseconds(run: Run) -> float:
@@ -134,22 +147,24 @@ def _label(run: Run) -> str:
     _, different = run.settings.closest_recipe(run.dataset)
     told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
     extra = [run.settings.describe(*pair) for pair in told.items()]
+    if run.fork:
+        extra.append(f"forked at epoch {run.fork.epoch}")
     return ", ".join([run.settings.name, *extra])
 
 
 def table(points: list[Point]) -> Table:
     """One row per point, best first within a dataset."""
     rows = sorted(points, key=lambda point: (point.dataset, -point.mean))
-    return {
-        "dataset": [point.dataset for point in rows],
-        "method": [point.method for point in rows],
-        "micro_f1": [point.mean for point in rows],
-        "sd": [point.sd for point in rows],
-        "seeds": [point.seeds for point in rows],
-        "split": [point.split for point in rows],
-        "ms_per_epoch": [point.ms for point in rows],
-        "source": [point.source for point in rows],
-    }
+    names = ("dataset", "method", "micro_f1", "sd", "seeds", "split", "ms_per_epoch", "training_s")
+    fields = attrgetter("dataset", "method", "mean", "sd", "seeds", "split", "ms", "seconds")
+    more = ("us_per_new_node", "new_node_needs", "source")
+    found = [(*fields(point), point.microseconds, _needs(point), point.source) for point in rows]
+    return from_rows(names + more, found)
+
+
+def _needs(point: Point) -> str:
+    method = replace(MethodName.parse(point.method), variant="")
+    return needs(settings_for(method, point.dataset))
 
 
 def methods_by_score(points: list[Point]) -> list[str]:

@@ -11,8 +11,6 @@ from functools import cache
 from n2n.files.assets import ASSETS
 from n2n.methods.hyperparameters import DATASETS
 
-PAPER = ASSETS / "paper"
-
 
 @dataclass(frozen=True)
 class Score:
@@ -23,8 +21,8 @@ class Score:
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    with (PAPER / name).open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    with (ASSETS / "paper" / name).open(newline="", encoding="utf-8") as file:
+        return [{column.lower(): value for column, value in row.items()} for row in csv.DictReader(file)]
 
 
 @cache
@@ -34,14 +32,11 @@ def table1() -> dict[str, dict[str, Score]]:
     >>> table1()["N2N (URL)"]["cora"]
     Score(mean=88.2, sd=0.05)
     """
-    columns = {key: next(c for c in _columns() if c.lower() == key) for key in DATASETS}
-    return {
-        row["model"]: {
-            key: Score(float(row[f"{column}_mean"]), float(row[f"{column}_std"]))
-            for key, column in columns.items()
-        }
-        for row in _rows("table1_micro_f1.csv")
-    }
+    return {row["model"]: {key: _score(row, key) for key in DATASETS} for row in _rows("table1_micro_f1.csv")}
+
+
+def _score(row: dict[str, str], column: str) -> Score:
+    return Score(float(row[f"{column}_mean"]), float(row[f"{column}_std"]))
 
 
 @cache
@@ -53,11 +48,8 @@ def table2() -> dict[str, dict[str, Score]]:
     """
     return {
         row["model"]: {
-            name.removesuffix("_mean").lower().replace("_seed", " "): Score(
-                float(value), float(row[name.replace("_mean", "_std")])
-            )
-            for name, value in row.items()
-            if name.endswith("_mean")
+            column.replace("_seed", " "): _score(row, column)
+            for column in (name.removesuffix("_mean") for name in row if name.endswith("_mean"))
         }
         for row in _rows("table2_random_positives.csv")
     }
@@ -71,10 +63,6 @@ def table3() -> dict[str, dict[str, float]]:
     1.68
     """
     return {
-        row["model"]: {key.lower(): float(value) for key, value in row.items() if key != "model"}
+        row["model"]: {key: float(value) for key, value in row.items() if key != "model"}
         for row in _rows("table3_ms_per_epoch.csv")
     }
-
-
-def _columns() -> list[str]:
-    return [row["dataset"] for row in _rows("hyperparameters.csv")]

@@ -5,7 +5,7 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,10 +40,24 @@ class Progress:
     """At the end: cells that cannot be computed here, with the reason, such as a graph that is not there."""
 
 
-def missing(tasks: Iterable[Task], cells: Iterable[Cell]) -> list[Task]:
-    """The tasks that have no finished cell."""
-    known = {cell.key for cell in cells}
+def missing(tasks: Iterable[Task], cells: Iterable[Cell], complete: bool = False) -> list[Task]:
+    """The tasks that have no finished cell.
+
+    Args:
+        complete: also those whose cell lacks the scores of some selection or probe.
+    """
+    known = {cell.key for cell in cells if cell.complete or not complete}
     return [task for task in tasks if task.key not in known]
+
+
+def finished_cell(task: Task, values: dict, seconds: float, command: str) -> Cell:
+    """A measured cell with what it depends on; `values` are the last that `measure` gave."""
+    values = dict(values)
+    environment = values.pop("environment")
+    machine = {"processor": platform.machine(), "cores": os.cpu_count()}
+    settings = task.settings.to_dict()
+    seconds = round(seconds, 3)
+    return Cell(task.kind, task.row, task.dataset, settings, values, seconds, environment, machine, command)
 
 
 class Estimates:
@@ -55,16 +69,17 @@ class Estimates:
             self.learn(cell.key, cell.seconds)
 
     @staticmethod
-    def _like(key: tuple) -> tuple:
+    def like(key: tuple) -> tuple:
+        """What cells share that differ in their seeds only."""
         return (*key[:3], key[3].without_seeds())
 
     def learn(self, key: tuple, seconds: float) -> None:
         """Take note of a finished cell."""
-        self._known.setdefault(self._like(key), []).append(seconds)
+        self._known.setdefault(self.like(key), []).append(seconds)
 
     def known(self, task: Task) -> float | None:
         """Seconds, if such a cell was computed or tried before."""
-        times = self._known.get(self._like(task.key))
+        times = self._known.get(self.like(task.key))
         return statistics.median(times) if times else None
 
     def seconds(self, task: Task) -> float:
@@ -83,13 +98,15 @@ class Estimates:
         known = [self.known(task) for task in tasks]
         everywhere = [seconds for times in by_dataset.values() for seconds in times] or [0.0]
         typical = [statistics.mean(by_dataset.get(task.dataset, everywhere)) for task in tasks]
-        return sum(
-            guess if seconds is None else seconds for seconds, guess in zip(known, typical, strict=True)
-        )
+        return sum(guess if own is None else own for own, guess in zip(known, typical, strict=True))
 
 
 def reproduce(
-    tasks: Sequence[Task], minutes: float | None = None, folder: Path = RESULTS, command: str = ""
+    tasks: Sequence[Task],
+    minutes: float | None = None,
+    folder: Path = RESULTS,
+    command: str | Callable[[Task], str] = "",
+    again: bool = False,
 ) -> Iterator[Progress]:
     """Compute the missing cells among some tasks and add each to the result file when it is finished.
 
@@ -98,13 +115,14 @@ def reproduce(
 
     Args:
         minutes: the budget; None has no end.
-        command: kept in each cell, to tell how it can be made again.
+        command: kept in each cell, to tell how it can be made again; or what gives it for a task.
+        again: also compute what is there already; the newer counts.
     """
     if minutes is not None and minutes <= 0:
         raise ValueError(f"minutes is {minutes:g}: give a budget above 0.")
     began = time.perf_counter()
     cells = stored(folder)
-    todo = missing(tasks, cells)
+    todo = list(tasks) if again else missing(tasks, cells)
     estimates = Estimates(cells)
     budget = float("inf") if minutes is None else 60 * minutes
     left: list[Task] = []
@@ -136,33 +154,11 @@ def reproduce(
         except ValueError as error:  # this cell cannot be computed here; others can
             failed.append(f"{task.title}: {error}")
             continue
-        cell = _cell(task, values, time.perf_counter() - start, command)
+        told = command if isinstance(command, str) else command(task)
+        cell = finished_cell(task, values, time.perf_counter() - start, told)
         append(cell, folder)
         estimates.learn(cell.key, cell.seconds)
         done += 1
         yield report(done, task, 0.0, cell)
-    yield Progress(
-        done,
-        done,
-        time.perf_counter() - began,
-        0.0,
-        None,
-        left=tuple(left),
-        left_seconds=estimates.total(left),
-        failed=tuple(failed),
-    )
-
-
-def _cell(task: Task, values: dict, seconds: float, command: str) -> Cell:
-    environment = values.pop("environment")
-    return Cell(
-        task.kind,
-        task.row,
-        task.dataset,
-        task.settings.to_dict(),
-        values,
-        round(seconds, 3),
-        environment,
-        {"processor": platform.machine(), "cores": os.cpu_count()},
-        command,
-    )
+    end = {"left": tuple(left), "left_seconds": estimates.total(left), "failed": tuple(failed)}
+    yield Progress(done, done, time.perf_counter() - began, 0.0, None, **end)

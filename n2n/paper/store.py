@@ -1,4 +1,4 @@
-"""Finished cells and the file that keeps them: one line of JSON per cell, only ever added to.
+"""Finished cells and the file that keeps them: one line of JSON per cell, only ever added to by runs.
 
 A line is written in one go. If the machine stops in the middle of a line, what is there of it is not JSON: it
 is skipped in reading, and the next cell begins on a line of its own. Nothing that was finished is lost,
@@ -8,20 +8,23 @@ and several runs may add to one file.
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from n2n.files.assets import ASSETS, output_folder
+from n2n.files.atomic import whole_file
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
+from n2n.training.selection import RULES, VALIDATION
 
 SHIPPED = ASSETS / "results"
 """The folder of what was measured for this project and ships with it."""
 RESULTS = output_folder("results")
 """Where new results are written: in a checkout the same folder. Reading it includes the shipped results."""
 FILE = "cells.jsonl"
-SELECTION = "test micro-F1 at the epoch of the best validation micro-F1"
+SELECTION = RULES[VALIDATION]
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Cell:
     """What makes it again."""
     selection: str = SELECTION
 
-    @property
+    @cached_property
     def key(self) -> tuple[str, str, str, MethodSettings]:
         """What makes two cells the same one; settings that were added later have their defaults."""
         return self.kind, self.row, self.dataset, settings_from(self.settings)
@@ -60,6 +63,66 @@ class Cell:
     def split(self) -> str:
         """The split of the run."""
         return self.settings.get("split", "paper")
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has a score for every selection and every probe; cells of earlier versions have not."""
+        if self.kind != "accuracy":
+            return True
+        probes = other_probes(settings_from(self.settings))
+        return "best_test" in self.values and set(probes) <= set(self.values.get("probes", ()))
+
+
+def other_probes(settings: MethodSettings) -> tuple[str, ...]:
+    """The probes that do not score a run itself but can score its embeddings; none where none is used.
+
+    >>> from n2n import Settings
+    >>> other_probes(Settings(framework="URL")), other_probes(Settings())
+    (('softmax',), ())
+    """
+    if settings.stages[-1] != "pretext":
+        return ()
+    return tuple(kind for kind in settings.specs()["probe"].choices if kind != settings.probe)
+
+
+def merge(source: Path, folder: Path = RESULTS) -> tuple[int, int]:
+    """Add the cells of another folder; returns how many are new and how many replace an older one.
+
+    Of two measurements of one cell the newer counts, with the smaller time of an epoch: other work on the
+    machine only ever slows a run down. A cell with fewer scores does not replace one with more.
+    """
+    known = {cell.key: cell for cell in stored(folder)}
+    new = replaced = 0
+    for measured in stored(source):
+        old = known.get(measured.key)
+        cell = measured if old is None else _quicker(measured, old)
+        if old is None or (cell != old and cell.complete >= old.complete):
+            append(cell, folder)
+            new, replaced = new + (old is None), replaced + (old is not None)
+    if replaced:
+        _drop_replaced(folder / FILE)
+    return new, replaced
+
+
+def _drop_replaced(path: Path) -> None:
+    """Leave out the lines of cells that a later line replaces; the file is rewritten as a whole."""
+    last: dict[tuple, bytes] = {}
+    for line in path.read_bytes().splitlines():
+        cell = _read(line)
+        if cell is not None:
+            last.pop(cell.key, None)  # the order of the lines tells which settings are the latest
+            last[cell.key] = line
+    with whole_file(path) as part:
+        part.write_bytes(b"".join(line + b"\n" for line in last.values()))
+
+
+def _quicker(cell: Cell, old: Cell) -> Cell:
+    """A cell with the smaller time of an epoch, where both were measured on the same kind of machine."""
+    threads = {one.environment.get("threads") for one in (cell, old)}
+    if "ms_per_epoch" not in old.values or cell.machine != old.machine or len(threads) > 1:
+        return cell
+    ms = min(one.values["ms_per_epoch"] for one in (cell, old))
+    return replace(cell, values=cell.values | {"ms_per_epoch": ms})
 
 
 def append(cell: Cell, folder: Path = RESULTS) -> None:
@@ -86,14 +149,20 @@ def stored(folder: Path = RESULTS) -> list[Cell]:
     path = folder / FILE
     lines = path.read_bytes().split(b"\n") if path.exists() else []
     for line in lines:
-        try:
-            cell = Cell(**json.loads(line))
-            key = cell.key
-        except (ValueError, TypeError):  # a torn line, or settings that no longer exist
-            continue
-        found.pop(key, None)
-        found[key] = cell
+        cell = _read(line)
+        if cell is not None:
+            found.pop(cell.key, None)
+            found[cell.key] = cell
     return list(found.values())
+
+
+def _read(line: bytes) -> Cell | None:
+    """The cell of a line; None for a torn line, or settings that no longer exist."""
+    try:
+        cell = Cell(**json.loads(line))
+        return cell if cell.key else None
+    except (ValueError, TypeError):
+        return None
 
 
 def latest_cells(cells: Iterable[Cell], dataset: str, fixed_split: bool) -> dict[tuple[str, str], list[Cell]]:

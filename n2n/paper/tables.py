@@ -1,13 +1,15 @@
-"""Printed and measured numbers in tables, and what is reproduced in plain sentences."""
+"""Printed and measured numbers in words and in tables, and what is reproduced in plain sentences."""
 
 from collections.abc import Sequence
 
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
-from n2n.paper.formatting import difference, words
+from n2n.paper.plan import takes_long
 from n2n.paper.printed import Score
-from n2n.paper.summary import Summary
-from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, Comparison
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary, score_text
+from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, RUNS_OF_THE_PAPER, Comparison
+from n2n.training.tables import duration
 
 MARKS = {REPRODUCED: "✓", ABOVE: "▲", BELOW: "▼", NOT_RUN: "○", NOT_PRINTED: "◇"}
 """A sign for each verdict, so that colour alone does not tell them apart."""
@@ -22,6 +24,39 @@ def marked(verdict: str) -> str:
     return f"{MARKS[verdict]} {verdict}"
 
 
+def words(value) -> str:
+    """A score, a time or the facts of a figure; a dash where there is none.
+
+    >>> words(Score(84.72, 0.08)), words(Summary(84.7, 0.0, 1)), words(1.68), words(None)
+    ('84.72 ± 0.08', '84.70', '1.68 ms', '–')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, float | int):
+        return f"{value:.2f} ms"
+    if isinstance(value, dict):
+        return _facts(value)
+    if isinstance(value, Summary):
+        return value.text
+    return score_text(value.mean, value.sd, RUNS_OF_THE_PAPER)
+
+
+def _facts(values: dict) -> str:
+    if "sampled" in values:
+        return f"{values['sampled']:.3f} of the pairs, {values['graph']:.3f} of all edges"
+    if "subgraphs" in values:
+        return f"{values['subgraphs']:,}, the largest {values['largest']:,}, purity {values['purity']:.3f}"
+    return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in values["rows"])
+
+
+def difference(comparison: Comparison) -> str:
+    """Points for scores, a factor for times."""
+    if comparison.difference is None:
+        return "–"
+    factor = isinstance(comparison.measured, float)
+    return f"× {comparison.difference:.1f}" if factor else f"{comparison.difference:+.2f}"
+
+
 def scores(comparisons: Sequence[Comparison]) -> Table:
     """Printed and measured scores of one dataset: test micro-F1 in per cent, None where there is none.
 
@@ -31,56 +66,12 @@ def scores(comparisons: Sequence[Comparison]) -> Table:
     >>> scores([one])["measured"], scores([one])["verdict"]
     ([85.0], ['reproduced'])
     """
-    printed, measured = (
-        [mean_sd(getattr(one, kind)) for one in comparisons] for kind in ("printed", "measured")
-    )
-    return {
-        "method": [one.row for one in comparisons],
-        "printed": [mean for mean, _ in printed],
-        "printed_sd": [sd for _, sd in printed],
-        "measured": [mean for mean, _ in measured],
-        "measured_sd": [sd for _, sd in measured],
-        "seeds": [len(one.cells) or None for one in comparisons],
-        "verdict": [one.verdict for one in comparisons],
-    }
-
-
-def sentences(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Which scores of one dataset are reproduced and which are not, in plain words.
-
-    >>> far = Comparison("B", "cora", Score(75.0, 0.1), Summary(70.0, 0.0, 1), -5.0, BELOW)
-    >>> sentences([far])
-    ('0 of 1 measured scores are reproduced; B is 5.0 points lower.',)
-    """
-    both = [one for one in comparisons if one.difference is not None]
-    if not both:
-        return ()
-    far = [one for one in both if one.verdict != REPRODUCED]
-    others = ", ".join(
-        f"{one.row} is {abs(one.difference or 0):.1f} points {'lower' if one.verdict == BELOW else 'higher'}"
-        for one in far
-    )
-    text = f"{len(both) - len(far)} of {len(both)} measured scores are reproduced"
-    return (f"{text}{'; ' if others else ''}{others}.", *_taps_against_random(both))
-
-
-def _taps_against_random(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """One positive chosen by TAPS against one drawn at random, where both were measured."""
-    by_row = {one.row: one for one in comparisons}
-    found = []
-    for framework in ("JL", "URL"):
-        taps, random = (by_row.get(f"N2N-{sampler}-1 ({framework})") for sampler in ("TAPS", "Random"))
-        if taps and random:
-            here, there = (_mean(taps, kind) - _mean(random, kind) for kind in ("measured", "printed"))
-            found.append(
-                f"{framework}: choosing the one positive by TAPS instead of at random makes a difference of "
-                f"{here:+.1f} points here and {there:+.1f} in the paper."
-            )
-    return tuple(found)
-
-
-def _mean(comparison: Comparison, kind: str) -> float:
-    return mean_sd(getattr(comparison, kind))[0] or 0.0
+    names = ("method", "printed", "printed_sd", "measured", "measured_sd", "seeds", "verdict")
+    rows = [
+        (one.row, *mean_sd(one.printed), *mean_sd(one.measured), len(one.cells) or None, one.verdict)
+        for one in comparisons
+    ]
+    return from_rows(names, rows)
 
 
 def printed_beside_measured(comparisons: Sequence[Comparison], titles: dict[str, str]) -> Table:
@@ -89,41 +80,66 @@ def printed_beside_measured(comparisons: Sequence[Comparison], titles: dict[str,
     Args:
         titles: names of the columns of the paper's table by their keys.
     """
-    return {
-        "method": [one.row for one in comparisons],
-        "graph": [titles[one.column] for one in comparisons],
-        "printed": [words(one.printed) for one in comparisons],
-        "measured here": [words(one.measured) for one in comparisons],
-        "runs": [len(one.cells) for one in comparisons],
-        "difference": [difference(one) for one in comparisons],
-        "verdict": [marked(one.verdict) for one in comparisons],
-    }
+    names = ("method", "graph", "printed", "measured here", "runs", "difference", "verdict", "note")
+    rows = []
+    for one in comparisons:
+        both = words(one.printed), words(one.measured)
+        verdict = marked(one.verdict)
+        rows.append(
+            (one.row, titles[one.column], *both, len(one.cells), difference(one), verdict, remark(one))
+        )
+    return from_rows(names, rows)
+
+
+def remark(comparison: Comparison) -> str:
+    """What a reader must know of a number: why there is none, or why there is a single run.
+
+    >>> remark(Comparison("GCN", "cora", Score(84.72, 0.08), None, None, NOT_RUN))
+    ''
+    """
+    if takes_long(comparison.cells):
+        return f"one seed: a run takes {duration(comparison.cells[0].seconds)}"
+    return comparison.lacking
 
 
 def numbers(comparisons: Sequence[Comparison]) -> Table:
     """The same as numbers, with how they were made, for a file."""
-    pairs = [(mean_sd(one.printed), mean_sd(one.measured)) for one in comparisons]
+    found = scores(comparisons)
+    facts = [words(one.measured) if isinstance(one.measured, dict) else None for one in comparisons]
+    last = [one.cells[-1] if one.cells else None for one in comparisons]
     return {
-        "row": [one.row for one in comparisons],
+        "row": found["method"],
         "column": [one.column for one in comparisons],
-        "printed": [printed[0] for printed, _ in pairs],
-        "printed_sd": [printed[1] for printed, _ in pairs],
-        "measured": [
-            words(one.measured) if isinstance(one.measured, dict) else measured[0]
-            for one, (_, measured) in zip(comparisons, pairs, strict=True)
-        ],
-        "measured_sd": [measured[1] for _, measured in pairs],
+        "printed": found["printed"],
+        "printed_sd": found["printed_sd"],
+        "measured": [text or mean for text, mean in zip(facts, found["measured"], strict=True)],
+        "measured_sd": found["measured_sd"],
         "runs": [len(one.cells) for one in comparisons],
         "difference": [one.difference for one in comparisons],
-        "verdict": [one.verdict for one in comparisons],
+        "verdict": found["verdict"],
         "split": [one.cells[0].split if one.cells else None for one in comparisons],
-        "command": [one.cells[-1].command if one.cells else None for one in comparisons],
-        "machine": [_machine(one) for one in comparisons],
+        "selection": [getattr(one.measured, "selection", None) for one in comparisons],
+        "validation": [_validation(one.cells) for one in comparisons],
+        "parameters": [cell and cell.values.get("parameters") for cell in last],
+        "versions": [_versions(cell) if cell else None for cell in last],
+        "note": [remark(one) for one in comparisons],
+        "command": [cell and cell.command for cell in last],
+        "machine": [_machine(cell.machine) if cell else None for cell in last],
     }
 
 
-def _machine(comparison: Comparison) -> str | None:
-    machine = comparison.cells[-1].machine if comparison.cells else {}
+def _validation(cells: Sequence[Cell]) -> float | None:
+    """Mean validation micro-F1 (%) at the best validation epoch."""
+    known = [cell.values["val"] for cell in cells if "val" in cell.values]
+    return Summary.of(known).mean if known else None
+
+
+def _versions(cell: Cell) -> str | None:
+    known = {name: cell.environment.get(name) for name in ("python", "torch", "numpy")}
+    return ", ".join(f"{name} {version}" for name, version in known.items() if version) or None
+
+
+def _machine(machine: dict) -> str | None:
     return f"{machine.get('processor')}, {machine.get('cores')} cores" if machine else None
 
 

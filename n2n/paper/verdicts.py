@@ -3,10 +3,13 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from n2n.paper.experiments import EXPERIMENTS, INFERENCE
+from n2n.paper.experiments import INFERENCE
+from n2n.paper.further import find_experiment
 from n2n.paper.printed import Score
+from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary
 
@@ -35,6 +38,8 @@ class Comparison:
     verdict: str
     cells: tuple[Cell, ...] = ()
     """The measurements behind it."""
+    lacking: str = ""
+    """Why there is no score although there are measurements: they lack it under the protocol."""
 
 
 def judge(measured: Summary | None, printed: Score | None) -> str:
@@ -71,22 +76,28 @@ def compare(
     cells: Sequence[Cell],
     rows: Iterable[str] | None = None,
     datasets: Iterable[str] | None = None,
+    protocol: Protocol = DEFAULT,
     **changes,
 ) -> list[Comparison]:
     """All numbers of a table or figure, row by row.
 
     Args:
+        protocol: the selection, probe and split under which scores count.
         changes: settings that differ from the recipes, as in `Experiment.tasks`.
 
     Only cells with the settings of today's recipes count; any seed does.
     """
-    experiment = EXPERIMENTS[name]
+    experiment = find_experiment(name)
     rows, datasets = experiment.choose(rows, datasets)
+    if experiment.kind == "accuracy":
+        changes = {"split": protocol.split} | changes
     found: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
         if cell.kind == experiment.kind:
             found.setdefault((cell.row, cell.dataset), []).append(cell)
-    make = {"accuracy": compare_accuracy, "time": _time}.get(experiment.kind, _structure)
+    make = {"accuracy": partial(compare_accuracy, protocol=protocol), "time": _time}.get(
+        experiment.kind, _structure
+    )
     comparisons = []
     for row in rows:
         for dataset in datasets:
@@ -102,11 +113,20 @@ def compare(
     return _judge_times(comparisons) if experiment.kind == "time" else comparisons
 
 
-def compare_accuracy(row: str, column: str, printed: Score | None, cells: tuple[Cell, ...]) -> Comparison:
+def compare_accuracy(
+    row: str,
+    column: str,
+    printed: Score | None,
+    cells: tuple[Cell, ...],
+    protocol: Protocol = DEFAULT,
+) -> Comparison:
     """Cells of one method with different seeds, compared with the printed score."""
-    measured = Summary.of([cell.values["test"] for cell in cells]) if cells else None
+    scores = [(cell, score) for cell in cells if (score := protocol.score(cell)) is not None]
+    measured = Summary.of([score for _, score in scores], protocol.selection) if scores else None
     difference = round(measured.mean - printed.mean, 2) if measured and printed else None
-    return Comparison(row, column, printed, measured, difference, judge(measured, printed), cells)
+    counted = tuple(cell for cell, _ in scores)
+    lacking = protocol.lacking(cells[0]) if cells and not counted else ""
+    return Comparison(row, column, printed, measured, difference, judge(measured, printed), counted, lacking)
 
 
 def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:

@@ -73,6 +73,17 @@ def test_kept_points_are_the_latest_cells_split_by_split():
     assert points.kept_points("cora", []) == []
 
 
+def test_a_point_has_the_seconds_of_its_training_and_the_time_per_new_node(monkeypatch):
+    monkeypatch.setattr(points, "inference_times", lambda: {("karate", "GCN"): 500.0})
+    own = points.own_points([run(RivalSettings.for_dataset("karate", "GCN").replace(width=8))])[0]
+    assert (own.method, own.microseconds) == ("GCN, D = 8", 500.0)
+    assert own.seconds == 0.03  # three epochs of ten milliseconds
+    stored = cell(Settings.for_dataset("cora"), 0.5)
+    assert points.kept_points("cora", [stored])[0].seconds is None
+    stored.values["epochs"] = 40
+    assert points.kept_points("cora", [stored])[0].seconds == 2.0
+
+
 GCN = Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, 20.0)
 
 
@@ -80,6 +91,7 @@ def test_the_table_has_one_row_per_point_best_first():
     table = points.table([GCN, dataclasses.replace(GCN, method="SGC", mean=90.0, ms=None)])
     assert table["method"] == ["SGC", "GCN"]
     assert table["ms_per_epoch"] == [None, 20.0]
+    assert table["new_node_needs"] == ["edges, 2 hops"] * 2
 
 
 def test_the_table_of_splits_has_a_dash_where_nothing_was_measured():

@@ -1,8 +1,14 @@
 """Tables of printed and measured numbers carry what the cells say."""
 
+from dataclasses import replace
+
 import pytest
 
 from n2n.paper import EXPERIMENTS, Comparison, compare, tables
+from n2n.paper.printed import Score
+from n2n.paper.protocol import Protocol
+from n2n.paper.summary import Summary
+from n2n.paper.tables import difference, words
 from n2n.paper.verdicts import NOT_PRINTED, REPRODUCED, VERDICTS
 from tests.cells import cell, recorded
 
@@ -22,18 +28,8 @@ def test_the_table_has_measured_and_printed_scores():
     assert table["verdict"] == [NOT_PRINTED, REPRODUCED]
 
 
-def test_the_sentences_name_what_is_far_and_compare_the_choice():
-    scores = {"N2N-TAPS-1 (JL)": [0.85], "N2N-Random-1 (JL)": [0.80], "N2N (JL)": [0.90]}
-    first, choice = tables.sentences(cora(**scores))
-    assert first.startswith("1 of 3 measured scores are reproduced")
-    assert "N2N-Random-1 (JL) is 3.5 points lower" in first
-    assert "N2N (JL) is 2.5 points higher" in first
-    assert "+5.0 points here" in choice
-
-
 def test_nothing_measured_says_nothing():
     assert tables.scores(cora())["method"] == []
-    assert tables.sentences(cora()) == ()
 
 
 def test_every_verdict_has_a_sign_of_its_own():
@@ -53,12 +49,36 @@ def test_table_and_numbers_are_what_the_cells_say():
         2,
         "+0.28",
         "✓ reproduced",
+        "",
     ]
     numbers = tables.numbers(lines)
     assert [numbers[name][row] for name in numbers] == [
-        "GCN", "cora", 84.72, 0.08, 85.0, 1.41, 2, 0.28, REPRODUCED, "paper", "a command", "abacus, 2 cores",
+        "GCN", "cora", 84.72, 0.08, 85.0, 1.41, 2, 0.28, REPRODUCED, "paper", "validation", None, None, None,
+        "", "a command", "abacus, 2 cores",
     ]  # fmt: skip
     assert len(table["method"]) == len(EXPERIMENTS["table1"].rows)
+
+
+def test_numbers_tell_how_a_cell_was_made():
+    made = cell("GCN", 0.84)
+    made.values.update(val=0.86, parameters=1234, best_test=0.85)
+    made.environment.update(torch="2.13", python="3.11", threads="1")
+    lines = compare("table1", [made], ["GCN"], ["cora"], Protocol("best test"))
+    numbers = tables.numbers(lines)
+    assert {name: numbers[name][0] for name in ("validation", "parameters", "versions", "selection")} == {
+        "validation": 86.0,
+        "parameters": 1234,
+        "versions": "python 3.11, torch 2.13",
+        "selection": "best test",
+    }
+    assert tables.words(lines[0].measured) == "85.00 (best test)"
+
+
+def test_a_single_run_that_takes_long_says_so():
+    made = replace(cell("GCN", 0.84), seconds=840.0)
+    (one,) = compare("table1", [made], ["GCN"], ["cora"])
+    assert tables.remark(one) == "one seed: a run takes 14 min 0 s"
+    assert tables.printed_beside_measured([one], {"cora": "Cora"})["note"] == [tables.remark(one)]
 
 
 def test_figure_4_leaves_out_what_has_nothing_to_compare_with():
@@ -75,3 +95,18 @@ def test_figure_4_leaves_out_what_has_nothing_to_compare_with():
 def test_a_row_of_figure_3_names_its_curve(row):
     curve, k = tables.curve_of(row)
     assert (curve, k) == (row.replace("-3", ""), 3)
+
+
+def test_scores_times_and_facts_in_words():
+    assert words(Summary(85.0, 0.5, 5)) == "85.00 ± 0.50"
+    assert words(Summary(85.0, 0.0, 1)) == "85.00"
+    assert words({"sampled": 0.1634, "graph": 0.0421}) == "0.163 of the pairs, 0.042 of all edges"
+    assert words({"subgraphs": 1200, "largest": 114, "purity": 0.5}) == "1,200, the largest 114, purity 0.500"
+    assert words({"rows": [{"purity": 0.91}, {"purity": 1.0}]}) == "purity by size 0.91 1.00"
+
+
+def test_a_difference_is_points_or_a_factor():
+    score = Comparison("GCN", "cora", Score(84.0, 0.1), Summary(85.0, 0.5, 5), 1.0, "reproduced")
+    assert difference(score) == "+1.00"
+    assert difference(Comparison("GCN", "cora", 2.0, 20.0, 10.0, "reproduced")) == "× 10.0"
+    assert difference(Comparison("GCN", "cora", 2.0, None, None, "not run")) == "–"
