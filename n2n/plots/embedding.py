@@ -21,17 +21,9 @@ MAX_PANELS, PER_ROW = 6, 3
 _HOVER = "node %{customdata[0]}<br>%{text}<extra></extra>"
 # A little further away than usual, so that the cube fits a narrow window.
 _CAMERA = {"eye": {"x": 1.3, "y": 1.3, "z": 0.8}}
-_SIDE = {
-    "showticklabels": False,
-    "title": "",
-    "showspikes": False,
-    "showbackground": False,
-    "gridcolor": theme.EDGE,
-    "zeroline": False,
-    "range": [-1.05, 1.05],
-    "showline": True,
-    "linecolor": theme.GREY,
-}
+_HIDDEN = dict.fromkeys(("showticklabels", "showspikes", "showbackground", "zeroline"), False)
+_LINES = {"showline": True, "linecolor": theme.GREY, "gridcolor": theme.EDGE}
+_SIDE = {"title": "", "range": [-1.05, 1.05], **_LINES, **_HIDDEN}
 
 
 def legend(groups: Sequence[Group]) -> list[tuple[str, str, str]]:
@@ -42,13 +34,15 @@ def legend(groups: Sequence[Group]) -> list[tuple[str, str, str]]:
 def details(
     graph: Graph, nodes: np.ndarray, predictions: np.ndarray | None = None, parts: Partition | None = None
 ) -> np.ndarray:
-    """Hover texts of nodes, apart from their ids: class, prediction, degree, subgraph.
+    """Hover texts of nodes, apart from their ids: name, class, prediction, degree, subgraph.
 
     >>> import n2n
     >>> str(details(n2n.load("karate"), np.array([3]))[0])
     'class Mr. Hi<br>degree 6'
     """
     lines = []
+    if graph.node_names is not None:
+        lines.append([theme.plain(theme.shortened(graph.name_of(node), 60)) for node in nodes.tolist()])
     if graph.has_labels:
         lines.append([f"class {theme.class_name(graph, label)}" for label in graph.y[nodes]])
         if predictions is not None:
@@ -106,22 +100,12 @@ def _marker(group: Group, size: float, rows: slice | np.ndarray = slice(None)) -
         return {"color": colour, "symbol": symbol, "size": size}
     top = int(np.ceil(max(float(group.values.max(initial=0)), 0.3)))
     ticks = [tick for decade in range(top + 1) for tick in (decade, decade + np.log10(3)) if tick <= top]
-    bar = {
-        "title": {"text": group.name, "side": "top", "font": {"size": 13}},
-        "orientation": "h",
-        "y": 1.0,
-        "yanchor": "bottom",
-        "tickvals": ticks,
-        "ticktext": [f"{10**tick:.0f}" for tick in ticks],
-        "thickness": 10,
-        "len": 0.9,
-    }
-    scale = {
-        "colorscale": "Viridis",
-        "cmin": 0,
-        "cmax": float(group.values.max(initial=0.3)),
-        "colorbar": bar,
-    }
+    title = {"text": group.name, "side": "top", "font": {"size": 13}}
+    form = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "thickness": 10, "len": 0.9}
+    names = [f"{10**tick:.0f}" for tick in ticks]
+    bar = {"title": title, "tickvals": ticks, "ticktext": names, **form}
+    top = float(group.values.max(initial=0.3))
+    scale = {"colorscale": "Viridis", "cmin": 0, "cmax": top, "colorbar": bar}
     return {"color": group.values[rows], "symbol": symbol, "size": size, **scale}
 
 
@@ -202,7 +186,8 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
                 name=theme.class_name(graph, label),
                 legendgroup=str(label),
                 customdata=projection.nodes[rows],
-                hovertemplate="node %{customdata}<extra>%{fullData.name}</extra>",
+                text=[theme.plain(theme.node_name(graph, node)) for node in projection.nodes[rows].tolist()],
+                hovertemplate="node %{text}<extra>%{fullData.name}</extra>",
                 **place,
             )
     figure.update_xaxes(**theme.HIDDEN)

@@ -44,33 +44,26 @@ def animation(
     # Only shapes glide; what the graphics processor draws is drawn again for each picture.
     glides = all(trace.type == "scatter" for trace in theme.traces(figure))
     move, redraw = (_MOVE if glides else 0), not glides or spatial
-    play = {
-        "frame": {"duration": _PAUSE + move, "redraw": redraw},
-        "transition": {"duration": move, "easing": "cubic-in-out"},
-        "fromcurrent": True,
-        "mode": "immediate",
-    }
+    frame = {"duration": _PAUSE + move, "redraw": redraw}
+    transition = {"duration": move, "easing": "cubic-in-out"}
+    play = {"frame": frame, "transition": transition, "fromcurrent": True, "mode": "immediate"}
     at_once = {"frame": {"duration": 0, "redraw": redraw}, "mode": "immediate"}
     jump = {**at_once, "transition": {"duration": 0}}
+    grey = {"bgcolor": theme.GREY, "bordercolor": theme.GREY}
     slider = {
         "steps": [{"label": name, "method": "animate", "args": [[name], jump]} for name in map(str, turned)],
         "currentvalue": {"prefix": "epoch ", "font": {"size": 15}},
         "pad": {"t": 12, "b": 4, "l": 12, "r": 12},
-        "bordercolor": theme.GREY,
-        "bgcolor": theme.GREY,
         "activebgcolor": theme.ACCENT,
+        **grey,
     }
+    corner = {"x": 1, "xanchor": "right", "y": 0, "yanchor": "top", "pad": {"t": 4}}
     menu = {
         "type": "buttons",
         "direction": "left",
         "showactive": False,
-        "x": 1,
-        "xanchor": "right",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": 4},
-        "bgcolor": theme.GREY,
-        "bordercolor": theme.GREY,
+        **corner,
+        **grey,
         "font": {"color": theme.mode(dark=True)["paper"]},
         "buttons": [
             {"label": "Play", "method": "animate", "args": [None, play]},
@@ -86,6 +79,5 @@ def _moved(figure: go.Figure, places: np.ndarray, nodes: np.ndarray) -> list[dic
     data = []
     for trace in theme.traces(figure):
         rows = np.searchsorted(nodes, [entry[0] for entry in trace.customdata])
-        axes = dict(zip("xyz", places[rows].T, strict=False))
-        data.append({"type": trace.type, **axes})
+        data.append({"type": trace.type, **dict(zip("xyz", places[rows].T, strict=False))})
     return data

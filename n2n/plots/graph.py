@@ -41,27 +41,18 @@ def degree_distribution(graph: Graph) -> go.Figure:
     (1, 2, 3)
     """
     degrees, counts = np.unique(graph.degree[graph.degree > 0], return_counts=True)
-    figure = go.Figure(
-        go.Scatter(
-            x=degrees.tolist(),
-            y=counts.tolist(),
-            mode="markers",
-            marker={"color": theme.PALETTE[4], "size": 8},
-            hovertemplate="%{y:,} nodes have %{x} neighbours<extra></extra>",
-        )
+    figure = go.Figure().add_scatter(
+        x=degrees.tolist(),
+        y=counts.tolist(),
+        mode="markers",
+        marker={"color": theme.PALETTE[4], "size": 8},
+        hovertemplate="%{y:,} nodes have %{x} neighbours<extra></extra>",
     )
     if len(degrees):
         mean = float(graph.degree.mean())
         figure.add_vline(x=mean, line={"color": theme.GREY, "dash": "dot"})
-        figure.add_annotation(
-            x=np.log10(mean),
-            y=1,
-            yref="paper",
-            text=f"mean {mean:.1f}",
-            showarrow=False,
-            xanchor="left",
-            xshift=5,
-        )
+        place = {"x": np.log10(mean), "y": 1, "yref": "paper", "xanchor": "left", "xshift": 5}
+        figure.add_annotation(text=f"mean {mean:.1f}", showarrow=False, **place)
     figure.update_xaxes(type="log", title="degree (number of neighbours)", dtick=1)
     figure.update_yaxes(type="log", title="nodes", dtick=1)
     return theme.dress(figure)

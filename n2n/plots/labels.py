@@ -4,16 +4,8 @@ from collections.abc import Sequence
 
 # Pixels: a letter of small print, a line of it, and how far a name stands from its point.
 LETTER, LINE, AWAY = 6.4, 14.0, 8.0
-PLACES = (
-    "middle right",
-    "middle left",
-    "top center",
-    "bottom center",
-    "top right",
-    "top left",
-    "bottom right",
-    "bottom left",
-)
+_BESIDE = ("middle right", "middle left", "top center", "bottom center")
+PLACES = (*_BESIDE, "top right", "top left", "bottom right", "bottom left")
 
 
 def placed(

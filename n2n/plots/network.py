@@ -66,7 +66,7 @@ def network_html(
         colour: Any = {"background": fill, "border": rim, "highlight": lit, "hover": lit}
         net.add_node(
             node,
-            label=" " if crowded and node != centre else str(node),
+            label=" " if crowded and node != centre else theme.shortened(graph.name_of(node), 14),
             title=_details(graph, node),
             x=x,
             y=y,
@@ -87,10 +87,8 @@ def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, 
     drawn: set[tuple[int, int]] = set()
     shown = set(excerpt.nodes.tolist())
     crowded = len(shown) > CROWDED
-    form = {
-        "width": 1 if crowded else 2,
-        "arrows": {"to": {"enabled": True, "scaleFactor": 0.4 if crowded else 0.8}},
-    }
+    width, size = (1, 0.4) if crowded else (2, 0.8)
+    form = {"width": width, "arrows": {"to": {"enabled": True, "scaleFactor": size}}}
     for source, target in [] if chosen is None else np.asarray(chosen).T.tolist():
         if source in shown and target in shown and source != target:
             net.add_edge(source, target, color=theme.ACCENT, arrowStrikethrough=False, **form)
@@ -100,8 +98,7 @@ def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, 
 
 def _details(graph: Graph, node: int) -> str:
     name = graph.class_name(graph.y[node], NO_LABEL)
-    own = "" if graph.node_names is None else f" ({graph.node_names[node]})"
-    title = f"Node {node}{own}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
+    title = f"Node {theme.node_name(graph, node, 200)}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
     # pyvis shows titles as HTML if one of them contains "href": an invisible character keeps them text.
     return re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", title)
 

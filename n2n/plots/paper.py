@@ -6,41 +6,23 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.files.csv import Table
-from n2n.paper.formatting import difference
-from n2n.paper.tables import marked, mean_sd
+from n2n.paper.summary import Summary
+from n2n.paper.tables import difference, marked, mean_sd
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, Comparison
 from n2n.plots import theme
+from n2n.training.selection import mark
 
-SYMBOLS = {
-    REPRODUCED: "circle",
-    ABOVE: "triangle-up",
-    BELOW: "triangle-down",
-    NOT_PRINTED: "diamond",
-    NOT_RUN: "square-open",
+# Symbol and colour of a mark, colour of text on a light and on a dark background.
+_LOOKS = {
+    REPRODUCED: ("circle", theme.PALETTE[2], "#00694C", "#4FD1A5"),
+    ABOVE: ("triangle-up", theme.PALETTE[1], "#8A5A00", "#F2C14E"),
+    BELOW: ("triangle-down", theme.PALETTE[3], "#A33F00", "#FF9D66"),
+    NOT_PRINTED: ("diamond", theme.PALETTE[0], "#005A8C", "#6CB8EA"),
+    NOT_RUN: ("square-open", theme.GREY, "#5B6672", "#A3AEB9"),
 }
-COLOURS = {
-    REPRODUCED: theme.PALETTE[2],
-    ABOVE: theme.PALETTE[1],
-    BELOW: theme.PALETTE[3],
-    NOT_PRINTED: theme.PALETTE[0],
-    NOT_RUN: theme.GREY,
-}
-TEXT_COLOURS = {
-    False: {
-        REPRODUCED: "#00694C",
-        ABOVE: "#8A5A00",
-        BELOW: "#A33F00",
-        NOT_PRINTED: "#005A8C",
-        NOT_RUN: "#5B6672",
-    },
-    True: {
-        REPRODUCED: "#4FD1A5",
-        ABOVE: "#F2C14E",
-        BELOW: "#FF9D66",
-        NOT_PRINTED: "#6CB8EA",
-        NOT_RUN: "#A3AEB9",
-    },
-}
+SYMBOLS = {status: look[0] for status, look in _LOOKS.items()}
+COLOURS = {status: look[1] for status, look in _LOOKS.items()}
+TEXT_COLOURS = {dark: {status: look[2 + dark] for status, look in _LOOKS.items()} for dark in (False, True)}
 """Colours of a status as text, on a light (False) and on a dark (True) background."""
 PER_ROW = 3
 _ROW, _HEAD = 21, 96
@@ -75,7 +57,8 @@ def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = Fals
     figure, places = theme.panels(list(columns.values()), PER_ROW, **grid)
     for column, place in zip(columns, places, strict=False):
         _panel(figure, [line for line in lines if line.column == column], place, times)
-    title = {"text": "milliseconds" if times else "test micro-F1 (%)", "font_size": theme.small(columns)}
+    score = f"test micro-F1 (%){selection_note(lines)}"
+    title = {"text": "milliseconds" if times else score, "font_size": theme.small(columns)}
     figure.update_xaxes(title=title)
     if times:
         figure.update_xaxes(type="log", tickvals=[10.0**power for power in range(-3, 6)])
@@ -89,6 +72,12 @@ def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = Fals
     return theme.legend_over_titles(theme.dress(figure), height(lines, titles))
 
 
+def selection_note(lines: Sequence[Comparison]) -> str:
+    """The mark of measured numbers that were selected on test nodes, for the title of an axis."""
+    rules = {line.measured.selection for line in lines if isinstance(line.measured, Summary)}
+    return f", measured{note}" if (note := "".join(mark(rule) for rule in rules)) else ""
+
+
 def _rows(lines: Sequence[Comparison]) -> list[str]:
     return list(dict.fromkeys(line.row for line in lines))
 
@@ -100,15 +89,7 @@ def _panel(figure: go.Figure, lines: list[Comparison], place: dict[str, Any], ti
         if printed is not None and measured is not None:
             gap_x += [printed, measured, None]
             gap_y += [theme.plain(line.row)] * 2 + [None]
-    figure.add_scatter(
-        x=gap_x,
-        y=gap_y,
-        mode="lines",
-        line={"color": theme.EDGE, "width": 2},
-        showlegend=False,
-        hoverinfo="skip",
-        **place,
-    )
+    theme.add_lines(figure, gap_x, gap_y, **place)
     ring = {"symbol": "circle-open", "size": 10, "color": theme.SPREAD, "line": {"width": 1.6}}
     _marks(figure, lines, "printed", ring, "printed", place, times)
     for status, symbol in SYMBOLS.items():
@@ -123,9 +104,9 @@ def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, 
     values = [value for value in values if value[1] is not None]
     if not values:
         return
-    bars = theme.deviations(
-        (sd for _, _, sd in values), marker["color"], 1.4, width=0 if field == "printed" else 4
-    )
+    deviations = (sd for _, _, sd in values)
+    note = "".join({mark(getattr(getattr(line, field), "selection", "")) for line in lines})
+    bars = theme.deviations(deviations, marker["color"], 1.4, width=0 if field == "printed" else 4)
     figure.add_scatter(
         x=[mean for _, mean, _ in values],
         y=[theme.plain(line.row) for line, _, _ in values],
@@ -135,21 +116,10 @@ def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, 
         name=name,
         legendgroup=name,
         customdata=[[theme.plain(marked(line.verdict)), difference(line)] for line, _, _ in values],
-        hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}} {'ms' if times else '%'}<br>"
+        hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}} {'ms' if times else '%'}{note}<br>"
         "difference %{customdata[1]}<br>%{customdata[0]}<extra></extra>",
         **place,
     )
-
-
-def measured(table: Table) -> go.Figure:
-    """Measured scores as dots beside the printed ones as rings, of `n2n.paper.tables.scores`.
-
-    >>> scores = {"measured": [80.0], "measured_sd": [0.4], "printed": [80.5], "printed_sd": [0.1]}
-    >>> [trace.name for trace in measured({"method": ["A"], **scores}).data]
-    ['printed', 'measured here']
-    """
-    upwards = {name: column[::-1] for name, column in table.items()}
-    return _scores(upwards, "", {"printed": theme.PALETTE[0], "measured": theme.ACCENT})
 
 
 def expected(table: Table, chosen: str) -> go.Figure:
@@ -164,14 +134,11 @@ def expected(table: Table, chosen: str) -> go.Figure:
 
 
 def _scores(table: Table, chosen: str, colours: dict) -> go.Figure:
-    names = [
-        f"<b>{theme.plain(name)}</b>" if name == chosen else theme.plain(name) for name in table["method"]
-    ]
+    names = [theme.plain(name) for name in table["method"]]
+    names = [f"<b>{name}</b>" if name == theme.plain(chosen) else name for name in names]
+    forms = {"printed": ("printed", "circle-open"), "measured": ("measured here", "circle")}
     figure = go.Figure()
-    for column, name, symbol in (
-        ("printed", "printed", "circle-open"),
-        ("measured", "measured here", "circle"),
-    ):
+    for column, (name, symbol) in forms.items():
         if any(value is not None for value in table[column]):
             figure.add_scatter(
                 x=table[column],

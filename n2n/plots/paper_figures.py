@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from n2n.paper.tables import curve_of
 from n2n.paper.verdicts import Comparison
 from n2n.plots import theme
-from n2n.plots.paper import PER_ROW, columns_of
+from n2n.plots.paper import PER_ROW, columns_of, selection_note
+from n2n.training.selection import mark
 
 CURVES = {
     "GraphSAGE-Mean-Random": ("GraphSAGE, random neighbours", theme.GREY, "circle"),
@@ -26,9 +27,8 @@ def over_k(lines: Sequence[Comparison], titles: dict[str, str]) -> go.Figure:
     ()
     """
     columns = columns_of(lines, titles)
-    figure, places = theme.panels(
-        list(columns.values()), PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.14
-    )
+    names = list(columns.values())
+    figure, places = theme.panels(names, PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.14)
     for column, place in zip(columns, places, strict=False):
         for key, look in CURVES.items():
             own = [line for line in lines if line.column == column and curve_of(line.row)[0] == key]
@@ -37,22 +37,17 @@ def over_k(lines: Sequence[Comparison], titles: dict[str, str]) -> go.Figure:
                 _curve(figure, [line for line in own if getattr(line, field)], *look, field, place)
     title = {"text": "neighbours k", "font_size": theme.small(columns)}
     figure.update_xaxes(title=title, tickvals=[1, 2, 3, 4, 5])
-    figure.update_yaxes(title="test micro-F1 (%)", col=1)
+    figure.update_yaxes(title=f"test micro-F1 (%){selection_note(lines)}", col=1)
     return theme.legend_below(theme.dress(figure))
 
 
 def _curve(
-    figure: go.Figure,
-    lines: list[Comparison],
-    name: str,
-    colour: str,
-    symbol: str,
-    field: str,
-    place: dict[str, Any],
+    figure, lines: list[Comparison], name: str, colour: str, symbol: str, field: str, place: dict[str, Any]
 ) -> None:
     if not lines:
         return
     label, printed = f"{name}, {field}", field == "printed"
+    note = mark(getattr(getattr(lines[0], field), "selection", ""))
     figure.add_scatter(
         x=[curve_of(line.row)[1] for line in lines],
         y=[getattr(line, field).mean for line in lines],
@@ -62,7 +57,7 @@ def _curve(
         error_y=theme.deviations((getattr(line, field).sd for line in lines), theme.EDGE, 1.2),
         name=label,
         legendgroup=label,
-        hovertemplate="k = %{x}: %{y:.2f} %<extra>" + label + "</extra>",
+        hovertemplate="k = %{x}: %{y:.2f} %" + note + "<extra>" + label + "</extra>",
         **place,
     )
 
@@ -70,13 +65,11 @@ def _curve(
 def sizes(line: Comparison) -> go.Figure:
     """Figure 5: how many subgraphs have how many nodes."""
     assert isinstance(line.measured, dict)
-    figure = go.Figure(
-        go.Bar(
-            x=line.measured["sizes"],
-            y=line.measured["counts"],
-            marker_color=theme.ACCENT,
-            hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
-        )
+    figure = go.Figure().add_bar(
+        x=line.measured["sizes"],
+        y=line.measured["counts"],
+        marker_color=theme.ACCENT,
+        hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
     )
     figure.update_xaxes(title="nodes in the subgraph", rangemode="tozero")
     figure.update_yaxes(title="subgraphs of that size", type="log")
@@ -87,16 +80,14 @@ def purity(line: Comparison) -> go.Figure:
     """Figure 6 in numbers: share of the most frequent label in ten subgraphs of each tenth of the ranks."""
     assert isinstance(line.measured, dict)
     rows = line.measured["rows"]
-    figure = go.Figure(
-        go.Bar(
-            x=[f"{10 * i}–{10 * (i + 1)} %" for i in range(len(rows))],
-            y=[row["purity"] for row in rows],
-            marker_color=theme.ACCENT,
-            text=[f"{row['purity']:.2f}" for row in rows],
-            textposition="outside",
-            customdata=[row["largest"] for row in rows],
-            hovertemplate="purity %{y:.3f}; the largest subgraph has %{customdata:,} nodes<extra></extra>",
-        )
+    figure = go.Figure().add_bar(
+        x=[f"{10 * i}–{10 * (i + 1)} %" for i in range(len(rows))],
+        y=[row["purity"] for row in rows],
+        marker_color=theme.ACCENT,
+        text=[f"{row['purity']:.2f}" for row in rows],
+        textposition="outside",
+        customdata=[row["largest"] for row in rows],
+        hovertemplate="purity %{y:.3f}; the largest subgraph has %{customdata:,} nodes<extra></extra>",
     )
     figure.update_xaxes(title="rank of the subgraphs by size, largest first")
     figure.update_yaxes(title="purity", range=[0, 1.12])

@@ -23,17 +23,8 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     >>> [trace.name for trace in gallery(graph, arrange(parts, pick(parts))).data]
     ['edges', 'Mr. Hi', 'Officer']
     """
-    figure = go.Figure(
-        go.Scatter(
-            x=shown.edge_x,
-            y=shown.edge_y,
-            mode="lines",
-            name="edges",
-            line={"color": theme.EDGE, "width": 1},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    )
+    figure = go.Figure()
+    theme.add_lines(figure, shown.edge_x, shown.edge_y, width=1, name="edges")
     labels, sizes = graph.y[shown.nodes.astype(np.int64)], _mark_sizes(shown)
     for label in sorted(np.unique(labels).tolist(), key=lambda value: (value < 0, value)):
         mine = labels == label
@@ -43,22 +34,17 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
             mode="markers",
             name=theme.class_name(graph, label),
             customdata=np.stack([shown.subgraphs[mine], shown.nodes[mine]], axis=1).astype(int).tolist(),
+            text=[theme.plain(theme.node_name(graph, int(node))) for node in shown.nodes[mine]],
             marker=theme.class_marker(label, sizes[mine], rim=0.5, opacity=1),
             # A selection must not fade the rest: the frame shows what is selected.
             unselected={"marker": {"opacity": 1}},
-            hovertemplate="subgraph %{customdata[0]}, node %{customdata[1]}<extra>%{fullData.name}</extra>",
+            hovertemplate="subgraph %{customdata[0]}, node %{text}<extra>%{fullData.name}</extra>",
         )
     if selected is not None and (shown.subgraphs == selected).any():
         mine = shown.subgraphs == selected
         column, row = np.round(shown.x[mine].mean()), np.round(shown.y[mine].mean())
-        figure.add_shape(
-            type="rect",
-            x0=column - 0.48,
-            x1=column + 0.48,
-            y0=row - 0.48,
-            y1=row + 0.48,
-            line={"color": theme.ACCENT, "width": 2},
-        )
+        corners = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.48, "y1": row + 0.48}
+        figure.add_shape(type="rect", line={"color": theme.ACCENT, "width": 2}, **corners)
     figure.update_xaxes(visible=False, range=[-0.6, PER_INTERVAL - 0.4])
     figure.update_yaxes(
         showgrid=False,
@@ -87,15 +73,13 @@ def sizes(parts: Partition) -> go.Figure:
     """
     values, counts = parts.size_histogram()
     stems = {"symmetric": False, "arrayminus": (counts * 0.999999).tolist(), "width": 0}
-    figure = go.Figure(
-        go.Scatter(
-            x=values.tolist(),
-            y=counts.tolist(),
-            mode="markers",
-            marker={"color": theme.ACCENT, "size": 9},
-            error_y=theme.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
-            hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
-        )
+    figure = go.Figure().add_scatter(
+        x=values.tolist(),
+        y=counts.tolist(),
+        mode="markers",
+        marker={"color": theme.ACCENT, "size": 9},
+        error_y=theme.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
+        hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
     )
     top = float(np.log10(max(counts.max(initial=1), 1))) + 0.15
     figure.update_xaxes(type="log", title="nodes in the subgraph", dtick=1)

@@ -11,8 +11,11 @@ SHOWN = 30
 """Most neighbours that a ranking shows."""
 
 
-def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
+def joint_table(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figure:
     """The 2×2 table of joint probabilities; the colour says how far each is from independence.
+
+    Args:
+        i, j: the two nodes, by their numbers or as text for a figure.
 
     >>> from n2n import load
     >>> from n2n.sampling.ranking import explain
@@ -23,21 +26,19 @@ def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
     columns, rows = ([f"neighbour of {node}", f"no neighbour of {node}"] for node in (j, i))
-    figure = go.Figure(
-        go.Heatmap(
-            z=np.clip(ratio, 0, 3),
-            x=columns,
-            y=rows,
-            customdata=ratio,
-            hovertemplate="%{y}, %{x}: %{customdata:.3g} times as likely as by chance<extra></extra>",
-            colorscale=[[0, theme.SETS[0]], [1 / 3, "rgba(154,160,166,0.18)"], [1, theme.ACCENT]],
-            zmin=0,
-            zmax=3,
-            opacity=0.5,
-            showscale=False,
-            xgap=4,
-            ygap=4,
-        )
+    figure = go.Figure().add_heatmap(
+        z=np.clip(ratio, 0, 3),
+        x=columns,
+        y=rows,
+        customdata=ratio,
+        hovertemplate="%{y}, %{x}: %{customdata:.3g} times as likely as by chance<extra></extra>",
+        colorscale=[[0, theme.SETS[0]], [1 / 3, "rgba(154,160,166,0.18)"], [1, theme.ACCENT]],
+        zmin=0,
+        zmax=3,
+        opacity=0.5,
+        showscale=False,
+        xgap=4,
+        ygap=4,
     )
     # As annotations, the texts take the ink of the theme; in short lines they fit a narrow column.
     for place, cell in enumerate(cells):
@@ -56,25 +57,19 @@ def joint_table(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
     return theme.dress(figure)
 
 
-def terms(cells: tuple[Term, ...], i: int, j: int) -> go.Figure:
+def terms(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figure:
     """The four terms of I(X_i; X_j) as bars, and their sum."""
-    names = [
-        f"in both: {cells[0].count:,}",
-        f"{i} only: {cells[1].count:,}",
-        f"{j} only: {cells[2].count:,}",
-        f"in neither: {cells[3].count:,}",
-        "sum = dependency",
-    ]
+    regions = ("in both", f"{i} only", f"{j} only", "in neither")
+    names = [f"{name}: {cell.count:,}" for name, cell in zip(regions, cells, strict=True)]
+    names.append("sum = dependency")
     values = [cell.term for cell in cells]
     values.append(sum(values))
-    figure = go.Figure(
-        go.Bar(
-            x=values,
-            y=names,
-            orientation="h",
-            marker_color=[theme.GREY] * 4 + [theme.ACCENT],
-            hovertemplate="%{y}: %{x:.4e} nats<extra></extra>",
-        )
+    figure = go.Figure().add_bar(
+        x=values,
+        y=names,
+        orientation="h",
+        marker_color=[theme.GREY] * 4 + [theme.ACCENT],
+        hovertemplate="%{y}: %{x:.4e} nats<extra></extra>",
     )
     # Below its name, a number never runs into a bar, however narrow the figure is.
     figure.update_yaxes(
@@ -103,19 +98,18 @@ def ranking(
     """
     graph = ranked.graph
     order, value, common = (values[:SHOWN] for values in ranked_neighbours(ranked, node))
-    names = [f"<b>node {j}</b>" if j == compared else f"node {j}" for j in order.tolist()]
-    figure = go.Figure(
-        go.Bar(
-            x=value.tolist(),
-            y=names,
-            orientation="h",
-            name="dependency",
-            showlegend=False,
-            marker_color=[theme.ACCENT if place < k else theme.GREY for place in range(len(order))],
-            customdata=np.stack([order, common, graph.degree[order]], axis=1).tolist(),
-            hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} common neighbours, "
-            "%{customdata[2]} neighbours of its own<extra></extra>",
-        )
+    names = [f"node {theme.plain(theme.node_name(graph, j, 24))}" for j in order.tolist()]
+    names = [f"<b>{name}</b>" if j == compared else name for j, name in zip(order, names, strict=True)]
+    figure = go.Figure().add_bar(
+        x=value.tolist(),
+        y=names,
+        orientation="h",
+        name="dependency",
+        showlegend=False,
+        marker_color=[theme.ACCENT if place < k else theme.GREY for place in range(len(order))],
+        customdata=np.stack([order, common, graph.degree[order]], axis=1).tolist(),
+        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} common neighbours, "
+        "%{customdata[2]} neighbours of its own<extra></extra>",
     )
     reach = float(value.max()) or 1.0
     # A mark in the colour of the class at the foot of each bar.

@@ -35,6 +35,7 @@ SETS = ("#0072B2", "#E69F00")
 EDGE = "rgba(128,134,142,0.55)"
 RIM = "rgba(255,255,255,0.75)"
 """A thin rim keeps neighbouring marks apart on both backgrounds."""
+CLEAR = "rgba(0,0,0,0)"
 # A wrong prediction also has a shape of its own.
 _PREDICTIONS = {"right": ("#56B4E9", "circle"), "wrong": ("#D55E00", "x")}
 
@@ -102,6 +103,23 @@ def plain(text: str) -> str:
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def node_name(graph: Graph, node: int, longest: int = 40) -> str:
+    """A node as its number, with its name where it has one; names of files may hold anything.
+
+    >>> from n2n import Graph
+    >>> graph = Graph.from_edges([[0], [1]], x=None, num_nodes=2, node_names=["Anna", "1"])
+    >>> node_name(graph, 0), node_name(graph, 1)
+    ('0 (Anna)', '1')
+    """
+    name = shortened(graph.name_of(node), longest)
+    return str(node) if name == str(node) else f"{node} ({name})"
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def nodes(count: int) -> str:
     """A number of nodes in words.
 
@@ -114,6 +132,12 @@ def nodes(count: int) -> str:
 def deviations(values: Iterable[float | None], colour: str = SPREAD, thickness: float = 1.5, **more) -> dict:
     """Standard deviations as plotly error bars."""
     return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
+
+
+def add_lines(figure: go.Figure, x: Iterable, y: Iterable, width: float = 2, **place) -> None:
+    """Lines in the background: grey, without a legend and without hover texts; None is a gap."""
+    line = {"color": EDGE, "width": width}
+    figure.add_scatter(x=x, y=y, mode="lines", line=line, showlegend=False, hoverinfo="skip", **place)
 
 
 @cache
@@ -136,18 +160,13 @@ def template(dark: bool = False) -> go.layout.Template:
         layout={
             "font": {"family": FONT, "size": 14, "color": tone["ink"]},
             "title": {**title, "automargin": True},
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
+            "paper_bgcolor": CLEAR,
+            "plot_bgcolor": CLEAR,
             "colorway": list(PALETTE),
             "margin": {"l": 8, "r": TOOLBAR, "t": 14, "b": 8},
             "hoverlabel": {"bgcolor": tone["panel"], "font": {"color": tone["ink"]}, "bordercolor": GREY},
             "legend": legend,
-            "modebar": {
-                "orientation": "v",
-                "bgcolor": "rgba(0,0,0,0)",
-                "color": tone["soft"],
-                "activecolor": ACCENT,
-            },
+            "modebar": {"orientation": "v", "bgcolor": CLEAR, "color": tone["soft"], "activecolor": ACCENT},
             "bargap": 0.25,
             "xaxis": axis,
             "yaxis": axis,
@@ -173,6 +192,14 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
             group = trace.legendgroup or f"trace {place}"
             trace.update(legendgroup=group, showlegend=False if group in seen else None)
             seen.add(group)
+    return figure
+
+
+def enlarge(figure: go.Figure) -> go.Figure:
+    """The figure with larger type, for a projector; texts that say their own size keep it."""
+    large = {"font": {"size": 18}}
+    figure.update_layout(font_size=18, legend=large, hoverlabel=large)
+    figure.update_xaxes(title=large).update_yaxes(title=large)
     return figure
 
 

@@ -6,6 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from n2n.plots import theme
+from n2n.training.fork import is_parent
+from n2n.training.history import Epoch
 from n2n.training.run import Run
 from n2n.training.tables import thinned
 
@@ -13,7 +15,9 @@ from n2n.training.tables import thinned
 MAX_POINTS = 500
 # More runs than this cannot be told apart by colour.
 MAX_RUNS = 8
-_RIM = {"color": theme.RIM, "width": 1}
+Place = dict[str, int]
+"""Row and column of a panel."""
+FIRST: Place = {"row": 1, "col": 1}
 
 
 @dataclass(frozen=True)
@@ -50,22 +54,20 @@ PANELS = {
 
 def panels_of(runs: list[Run]) -> list[str]:
     """The panels that have something to draw."""
+    epochs = [epoch for run in runs for epoch in run.history]
     return [
         name
         for name, panel in PANELS.items()
-        if any(
-            getattr(epoch, field) is not None
-            for run in runs
-            for epoch in run.history
-            for field, *_ in panel.lines
-        )
+        if any(getattr(epoch, field) is not None for epoch in epochs for field, *_ in panel.lines)
     ]
 
 
 def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     """All curves of one run, or of several in one diagram: the first panel large, the others beside it.
 
-    The colour tells the run, the dash the quantity. A diamond marks the best validation epoch.
+    The colour tells the run, the dash the quantity. A diamond marks the best validation epoch. The curve of
+    a forked run begins at the fork, which a dashed line marks; before it there is its parent's, in grey
+    where the parent itself is not drawn.
 
     Args:
         until: the axes reach this epoch at least, so that they do not move while a run goes on.
@@ -85,12 +87,14 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     for title, place in zip(figure.select_annotations(), places, strict=True):
         title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
-        _mark_best(figure, runs, places[0])
+        _mark_best(figure, runs)
     if len(runs) > 1:
         for colour, run in zip(theme.PALETTE, runs, strict=False):
             _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
-    for boundary in {run.settings.epochs for run in runs if run.settings.framework == "PT&FT"}:
+    for boundary in {run.settings.epochs for run in runs if len(run.settings.stages) > 1}:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
+    for place in {run.fork.epoch for run in runs if run.fork and run.history}:
+        figure.add_vline(x=place, line={"color": theme.GREY, "dash": "dash", "width": 1})
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
@@ -98,17 +102,17 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     return theme.legend_below(theme.dress(figure))
 
 
-def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
+def _grid(names: list[str]) -> tuple[go.Figure, list[Place]]:
     """A large panel at the left and the others in two columns beside it, and the place of each."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
     others = len(names) - 1
     rows, columns = max(-(-others // 2), 1), min(others, 2) + 1
-    places = [(1, 1), *((1 + i // 2, 2 + i % 2) for i in range(others))]
+    places = [FIRST, *({"row": 1 + i // 2, "col": 2 + i % 2} for i in range(others))]
     specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
     specs[0][0] = {"rowspan": rows}
-    for row, column in places[1:]:
-        specs[row - 1][column - 1] = {}
+    for place in places[1:]:
+        specs[place["row"] - 1][place["col"] - 1] = {}
     figure = make_subplots(
         rows,
         columns,
@@ -121,33 +125,56 @@ def _grid(names: list[str]) -> tuple[go.Figure, list[tuple[int, int]]]:
     return figure, places
 
 
-def _axes(figure: go.Figure, place: tuple[int, int]) -> Any:
+def _axes(figure: go.Figure, place: Place) -> Any:
     """The two axes of a panel."""
-    return figure.get_subplot(*place)
+    return figure.get_subplot(place["row"], place["col"])
 
 
-def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: tuple[int, int], number: int) -> None:
+def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: Place, number: int) -> None:
     shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         for field, name, dash in shown:
             known = [epoch for epoch in run.history if getattr(epoch, field) is not None]
-            epochs = thinned(known, MAX_POINTS)
             who = f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name
-            figure.add_scatter(
-                x=[epoch.index for epoch in epochs],
-                y=[panel.scale * getattr(epoch, field) for epoch in epochs],
-                mode="lines" if len(epochs) > 1 else "markers",
-                line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
-                name=who,
-                showlegend=False,
-                hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>{who}</extra>",
-                row=place[0],
-                col=place[1],
-            )
+            before, own = _at_fork(run, known)
+            if before and not any(is_parent(other, run) for other in runs):
+                whose = f"{theme.plain(run.fork.name)}, {name}, before the fork" if run.fork else name
+                _line(figure, panel, field, before, whose, theme.GREY, dash, place)
+            _line(figure, panel, field, own, who, colour, dash, place)
     if len(shown) > 1:
-        _panel_legend(
-            figure, panel, shown, place, number, theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
-        )
+        colour = theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
+        _panel_legend(figure, panel, shown, place, f"legend{number + 2}", colour)
+
+
+def _at_fork(run: Run, epochs: list[Epoch]) -> tuple[list[Epoch], list[Epoch]]:
+    """The epochs of a run up to its fork, and from there on; the curve begins where the other one ends."""
+    if run.fork is None:
+        return [], epochs
+    before = [epoch for epoch in epochs if epoch.index <= run.fork.epoch]
+    return before, [*before[-1:], *epochs[len(before) :]]
+
+
+def _line(
+    figure: go.Figure,
+    panel: Panel,
+    field: str,
+    epochs: list[Epoch],
+    who: str,
+    colour: str,
+    dash: str,
+    place: Place,
+) -> None:
+    epochs = thinned(epochs, MAX_POINTS)
+    figure.add_scatter(
+        x=[epoch.index for epoch in epochs],
+        y=[panel.scale * getattr(epoch, field) for epoch in epochs],
+        mode="lines" if len(epochs) > 1 else "markers",
+        line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
+        name=who,
+        showlegend=False,
+        hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>{who}</extra>",
+        **place,
+    )
 
 
 def _has_parts(runs: list[Run]) -> bool:
@@ -155,33 +182,24 @@ def _has_parts(runs: list[Run]) -> bool:
     return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
 
 
-def _panel_legend(figure, panel: Panel, lines, place, number: int, colour: str) -> None:
-    name = f"legend{number + 2}"
+def _panel_legend(figure, panel: Panel, lines, place: Place, name: str, colour: str) -> None:
     for _, label, dash in lines:
         _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
     cell = _axes(figure, place)
-    figure.layout[name] = {
-        "orientation": "v",
-        "xref": "paper",
-        "yref": "paper",
-        "x": cell.xaxis.domain[1],
-        "y": cell.yaxis.domain[int(panel.falls)],
-        "xanchor": "right",
-        "yanchor": "top" if panel.falls else "bottom",
-        "font": {"size": 12},
-        "bgcolor": "rgba(0,0,0,0)",
-        "tracegroupgap": 0,
-    }
+    x, y = cell.xaxis.domain[1], cell.yaxis.domain[int(panel.falls)]
+    anchor = {"xanchor": "right", "yanchor": "top" if panel.falls else "bottom"}
+    spot = {"xref": "paper", "yref": "paper", "x": x, "y": y, **anchor}
+    form = {"orientation": "v", "font": {"size": 12}, "bgcolor": theme.CLEAR, "tracegroupgap": 0}
+    figure.layout[name] = {**spot, **form}
 
 
-def _legend_entry(figure, name: str, line: dict, legend: str, place: tuple[int, int] = (1, 1)) -> None:
+def _legend_entry(figure, name: str, line: dict, legend: str, place: Place = FIRST) -> None:
     """A line without points, for its entry in a legend."""
-    figure.add_scatter(
-        x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, row=place[0], col=place[1]
-    )
+    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, **place)
 
 
-def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> None:
+def _mark_best(figure: go.Figure, runs: list[Run]) -> None:
+    rim = {"color": theme.RIM, "width": 1}
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
             figure.add_scatter(
@@ -192,10 +210,9 @@ def _mark_best(figure: go.Figure, runs: list[Run], place: tuple[int, int]) -> No
                 textposition="top center",
                 textfont={"size": 12},
                 cliponaxis=False,
-                marker={"symbol": "diamond", "size": 11, "color": colour, "line": _RIM},
+                marker={"symbol": "diamond", "size": 11, "color": colour, "line": rim},
                 showlegend=False,
                 hovertemplate=f"best validation epoch {scores.epoch}: validation {scores.val:.1%}, "
                 f"test {scores.test:.1%}<extra>{theme.plain(run.name)}</extra>",
-                row=place[0],
-                col=place[1],
+                **FIRST,
             )

@@ -1,5 +1,7 @@
 """Comparisons of methods carry the values of their points."""
 
+import pytest
+
 from n2n.paper.points import KEPT, OWN, PRINTED, Point
 from n2n.plots import comparison, theme
 
@@ -29,6 +31,16 @@ def test_the_scatter_shows_every_timed_point_once():
     assert [note.text for note in figure.layout.annotations] == ["Cora", "&lt;Photo&gt;"]
     entries = [trace.name for trace in figure.data if trace.showlegend is not False]
     assert sorted(entries) == ["N2N, your runs", "others, measured", "others, printed"]
+
+
+@pytest.mark.parametrize(("time", "field"), [("Training", "seconds"), ("New node", "microseconds")])
+def test_the_other_times_have_their_own_axis_and_points(time, field):
+    shown = [point(**{field: 250.0}), point("N2N (JL)", 87.0, 5.0), point("SGC", 84.0, **{field: 40.0})]
+    figure = comparison.scatter(shown, {"cora": "Cora"}, time)
+    drawn = {(trace.customdata[i][0], trace.x[i]) for trace in figure.data for i in range(len(trace.x))}
+    assert drawn == {("GCN", 250.0), ("SGC", 40.0)}
+    assert figure.layout.xaxis.title.text == comparison.TIMES[time].title
+    assert comparison.TIMES[time].unit in figure.data[0].hovertemplate
 
 
 def test_a_scatter_of_nothing_is_empty():

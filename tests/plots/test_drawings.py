@@ -2,8 +2,7 @@
 
 import math
 
-from n2n.plots import theme
-from n2n.plots.drawings import circle_distance, circle_overlap, idea, venn
+from n2n.plots.drawings import circle_distance, circle_overlap, venn
 
 
 def test_the_overlap_of_the_circles_is_true():
@@ -19,9 +18,3 @@ def test_the_venn_picture_tells_all_counts():
     texts = [note.text for note in venn(3, 2, 1, 28, 7, 9).layout.annotations]
     assert texts[:3] == ["3", "<b>2</b>", "1"]
     assert [text.rpartition(": ")[2] for text in texts[3:]] == ["5", "3", "28 nodes"]
-
-
-def test_the_idea_shows_one_positive_in_the_accent():
-    assert [trace.name for trace in idea().data if trace.marker.color == theme.ACCENT] == [
-        "positive, chosen by TAPS"
-    ]

@@ -9,6 +9,7 @@ import n2n
 from n2n.embedding.picture import COLOURS, groups
 from n2n.embedding.projection import Projection, project
 from n2n.plots import embedding, theme
+from tests.graphs import with_names
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,8 @@ def predictions(graph):
 
 def picture(graph, by="Label", dimensions=2, marked=None, predictions=None, parts=None):
     projection = project(np.random.default_rng(0).normal(size=(34, 5)), "pca", dimensions)
-    drawn = groups(graph, projection.nodes, by, predictions, parts)
+    split, dependency = graph.split("random"), graph.degree / 34
+    drawn = groups(graph, projection.nodes, by, predictions, parts, split, dependency)
     text = embedding.details(graph, projection.nodes, predictions, parts)
     return embedding.scatter(projection, drawn, text, marked)
 
@@ -105,3 +107,10 @@ def test_runs_side_by_side_have_the_same_colours(graph):
     for trace in figure.data:
         label = graph.y[trace.customdata[0]]
         assert (trace.marker.color, trace.marker.symbol) == (theme.colour(label), theme.symbol(label))
+
+
+def test_nodes_with_names_are_called_by_them(graph):
+    named = with_names(graph)
+    assert embedding.details(named, np.arange(34))[5].startswith("&lt;b&gt;Name 5&lt;/b&gt;<br>class ")
+    panels = embedding.side_by_side(named, [("run", None, project(graph.x, "pca"))])
+    assert "0 (&lt;b&gt;Name 0&lt;/b&gt;)" in panels.data[0].text

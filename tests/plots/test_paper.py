@@ -66,11 +66,3 @@ def test_the_expected_scores_mark_the_chosen_method():
     chosen = figure.data[0].marker.color.index(theme.ACCENT)
     assert figure.data[0].y[chosen] == "<b>N2N (URL)</b>"
     assert figure.data[0].x[chosen] == 88.2
-
-
-def test_measured_scores_are_drawn_from_top_to_bottom():
-    table = {"method": ["a", "<b>"], "printed": [80.0, None], "printed_sd": [0.1, None]}
-    figure = paper.measured(table | {"measured": [81.0, 70.0], "measured_sd": [0.2, 0.3]})
-    printed, measured = figure.data
-    assert (list(measured.x), list(measured.y)) == ([70.0, 81.0], ["&lt;b&gt;", "a"])
-    assert list(printed.x) == [None, 80.0]

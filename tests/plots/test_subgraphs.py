@@ -7,6 +7,7 @@ import n2n
 from n2n.plots import subgraphs, theme
 from n2n.sampling import tables
 from n2n.sampling.gallery import arrange, pick
+from tests.graphs import with_names
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,10 @@ def test_percolation_has_two_panels_and_one_legend(ranked):
     assert [trace.showlegend for trace in figure.data] == [None, False, None, False]
     assert list(figure.data[0].y) == table["largest"][::2]
     assert list(figure.data[3].y) == table["subgraphs"][1::2]
+
+
+def test_nodes_with_names_are_called_by_them(ranked, parts):
+    figure = subgraphs.gallery(with_names(ranked.graph), arrange(parts, pick(parts)))
+    texts = [text for trace in figure.data[1:] for text in trace.text]
+    assert "33 (&lt;b&gt;Name 33&lt;/b&gt;)" in texts
+    assert len(texts) == 34

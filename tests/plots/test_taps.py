@@ -8,7 +8,7 @@ import pytest
 import n2n
 from n2n.plots import taps, theme
 from n2n.sampling.ranking import explain
-from tests.graphs import star
+from tests.graphs import star, with_names
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +54,10 @@ def test_the_ranking_marks_the_choice_of_taps_and_of_chance(karate, ranked):
 def test_a_long_ranking_is_cut():
     figure = taps.ranking(n2n.rank(star(59)), 0, 2, np.array([59]))
     assert len(figure.data[0].x) == taps.SHOWN
+
+
+def test_nodes_with_names_are_called_by_them(karate):
+    ranked = n2n.rank(with_names(karate))
+    labels = taps.ranking(ranked, 0, 2, np.array([3]), compared=2).data[0].y
+    assert "<b>node 2 (&lt;b&gt;Name 2&lt;/b&gt;)</b>" in labels
+    assert len(set(labels)) == karate.degree[0]

@@ -71,3 +71,18 @@ def test_long_runs_are_thinned():
 def test_a_line_divides_the_two_stages():
     two = listed(settings=n2n.Settings(framework="PT&FT", epochs=4))
     assert {shape.x0 for shape in training.curves([two]).layout.shapes} == {4}
+
+
+def test_a_fork_begins_where_it_left_its_parent():
+    graph, settings = n2n.load("karate"), n2n.Settings(width=8, epochs=8, evaluate_every=2)
+    parent = n2n.fit(graph, settings)
+    child = n2n.fork(graph, parent, 4, tau=0.5)
+    parent.name, child.name = "parent", "child"
+    both = {trace.name: trace for trace in training.curves([child, parent]).data if trace.name}
+    assert list(both["child, total"].x) == [4, 5, 6, 7, 8]
+    assert list(both["parent, total"].x) == list(range(1, 9))
+    assert not any("before the fork" in name for name in both)
+    alone = {trace.name: trace for trace in training.curves([child]).data if trace.name}
+    before = next(trace for name, trace in alone.items() if "total, before the fork" in name)
+    assert list(before.x) == [1, 2, 3, 4]
+    assert before.line.color == theme.GREY

@@ -1,0 +1,156 @@
+"""Before and after an edit, side by side: the same scales, and what differs in the accent colour."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from n2n.graph import Graph
+from n2n.plots import theme
+from n2n.plots.smoothness import PER
+from n2n.sampling.ranking import Ranking
+from n2n.sampling.subgraph_change import SubgraphChange
+from n2n.sampling.tables import ranked_neighbours
+
+SHOWN = 12
+"""Most neighbours that one side shows."""
+SIDES = ("before", "after")
+
+
+def rankings(before: Ranking, after: Ranking, node: int, k: int) -> tuple[go.Figure, go.Figure]:
+    """The neighbours of a node by dependency, before and after: the first k, its positives, in the accent.
+
+    A name in the accent says what differs: an edge that was cut or is new, or a positive that is none on the
+    other side. Both figures have the same scale.
+
+    >>> import n2n
+    >>> from n2n.sampling.edits import Edits
+    >>> ranked = n2n.rank(n2n.load("karate"))
+    >>> edited = n2n.rank(Edits(cut=((0, 31),)).apply(ranked.graph))
+    >>> [len(side.data[0].x) for side in rankings(ranked, edited, 0, 1)]
+    [12, 12]
+    """
+    reach = (
+        max((float(value.max(initial=0)) for _, value, _ in _ranked(before, after, node)), default=0) or 1.0
+    )
+    return (
+        _ranking(before, after, node, k, reach, "cut", "no longer a positive"),
+        _ranking(after, before, node, k, reach, "new", "now a positive"),
+    )
+
+
+def _ranked(before: Ranking, after: Ranking, node: int):
+    return [ranked_neighbours(ranked, node) for ranked in (before, after)]
+
+
+def _ranking(ranked: Ranking, other: Ranking, node: int, k: int, reach: float, alone: str, moved: str):
+    graph = ranked.graph
+    order, value, common = ranked_neighbours(ranked, node)
+    there, _, _ = ranked_neighbours(other, node)
+    chosen_there = set(there[:k].tolist())
+    order, value, common = order[:SHOWN], value[:SHOWN], common[:SHOWN]
+    names = [f"node {j}" for j in order.tolist()]
+    texts = []
+    for place, j in enumerate(order.tolist()):
+        text = theme.plain(theme.node_name(graph, j, 18))
+        note = alone if j not in there else moved if place < k and j not in chosen_there else ""
+        texts.append(_accent(f"<b>{text}</b><br>{note}") if note else text)
+    figure = go.Figure().add_bar(
+        x=value.tolist(),
+        y=names,
+        orientation="h",
+        marker_color=[theme.ACCENT if place < k else theme.GREY for place in range(len(order))],
+        text=[f"{one:.1e}" if one else "0" for one in value.tolist()],
+        textposition="outside",
+        textfont_size=11,
+        cliponaxis=False,
+        customdata=np.stack([order, common, graph.degree[order]], axis=1).tolist(),
+        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} common neighbours, "
+        "%{customdata[2]} neighbours of its own<extra></extra>",
+    )
+    figure.update_xaxes(title="dependency in nats", exponentformat="e", nticks=4, range=[0, 1.25 * reach])
+    figure.update_yaxes(
+        autorange="reversed",
+        type="category",
+        tickvals=names,
+        ticktext=texts,
+        tickfont_size=12,
+        ticklabelstandoff=6,
+    )
+    figure.update_layout(showlegend=False)
+    return theme.dress(figure)
+
+
+def _accent(text: str) -> str:
+    return f'<span style="color:{theme.ACCENT}">{text}</span>'
+
+
+def subgraphs(graph: Graph, change: SubgraphChange) -> tuple[go.Figure, go.Figure]:
+    """The subgraph of a node before and after, nodes in the same places and in the colours of their classes.
+
+    Edges of one side only, and nodes that are in the subgraph of this side only, are in the accent; nodes of
+    the other side alone are faint.
+    """
+    return _subgraph(graph, change, 0), _subgraph(graph, change, 1)
+
+
+def _subgraph(graph: Graph, change: SubgraphChange, side: int) -> go.Figure:
+    inside, beside = change.inside[side], change.inside[1 - side]
+    mine, theirs = (set(map(tuple, change.edges[at].T.tolist())) for at in (side, 1 - side))
+    figure = go.Figure()
+    for edges, colour, width in ((mine & theirs, theme.EDGE, 2), (mine - theirs, theme.ACCENT, 3)):
+        ends = [change.places[[i, j]] for i, j in sorted(edges)]
+        x, y = ([value for pair in ends for value in (*pair[:, axis].tolist(), None)] for axis in (0, 1))
+        line = {"color": colour, "width": width}
+        figure.add_scatter(x=x, y=y, mode="lines", line=line, showlegend=False, hoverinfo="skip")
+    y = graph.y[change.nodes]
+    for label in np.unique(y).tolist():
+        rows = np.flatnonzero(y == label)
+        marker = theme.class_marker(label, [18 if row == 0 else 12 for row in rows])
+        marker["opacity"] = [1.0 if inside[row] else 0.2 for row in rows]
+        differs = [bool(inside[row] and not beside[row]) or row == 0 for row in rows]
+        marker["line"] = {
+            "width": [2.5 if one else 1 for one in differs],
+            "color": [theme.ACCENT if one else theme.RIM for one in differs],
+        }
+        figure.add_scatter(
+            x=change.places[rows, 0].tolist(),
+            y=change.places[rows, 1].tolist(),
+            mode="markers",
+            name=theme.class_name(graph, label),
+            marker=marker,
+            customdata=change.nodes[rows].tolist(),
+            text=[theme.plain(theme.node_name(graph, int(change.nodes[row]))) for row in rows],
+            hovertemplate="node %{text}<extra>%{fullData.name}</extra>",
+        )
+    theme.bare_axes(figure)
+    # The same section on both sides, with room for the marks at its border.
+    for axis, update in enumerate((figure.update_xaxes, figure.update_yaxes)):
+        reach = max(1.15 * float(np.abs(change.places[:, axis]).max(initial=0)), 0.3)
+        update(range=[-reach, reach])
+    return theme.dress(figure)
+
+
+def smoothness(before: list[float], after: list[float]) -> go.Figure:
+    """Label smoothness of TAPS per sampled pair for k = 1, 2, …: before in grey, after in the accent.
+
+    >>> [bar.name for bar in smoothness([0.1, 0.2], [0.2, 0.2]).data]
+    ['before', 'after']
+    """
+    names = [f"k = {k + 1}" for k in range(len(before))]
+    figure = go.Figure()
+    for name, values, colour in zip(SIDES, (before, after), (theme.GREY, theme.ACCENT), strict=True):
+        figure.add_bar(
+            x=names,
+            y=values,
+            name=name,
+            marker_color=colour,
+            text=[f"{value:.3f}" for value in values],
+            textposition="outside",
+            textangle=0,
+            textfont_size=11,
+            hovertemplate="%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
+        )
+    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.05)
+    top = max([value for value in (*before, *after) if value == value], default=0) or 1
+    figure.update_yaxes(range=[0, 1.15 * top], title=f"label smoothness δ<sub>l</sub><br>({PER['sampled']})")
+    figure.update_xaxes(title="positives per node")
+    return theme.dress(figure)
