@@ -9,18 +9,42 @@ import zipfile
 from pathlib import PurePosixPath
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.limits import SMALL_TEXT, Limits, megabytes
 
 MAGIC = b"PK\x03\x04"
 _EMPTY = b"PK\x05\x06"
 _CHUNK = 1 << 20
-# Up to this size a text may be compressed as much as it likes: a short one that repeats a line is no bomb.
-_SMALL = 1 << 20
+# What people put beside their data, by the beginning and by the end of the name.
+_DOCUMENTS = ("readme", "license", "licence", "citation", "citing", "changelog", "copying", "notice", ".")
+_DOCUMENT_ENDS = (
+    ".md",
+    ".rst",
+    ".pdf",
+    ".html",
+    ".htm",
+    ".bib",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".svg",
+    ".py",
+    ".ini",
+)
 
 
 def is_archive(data: bytes) -> bool:
     """Whether the bytes begin like a zip file; an .npz is one too."""
     return data[:4] in (MAGIC, _EMPTY)
+
+
+def is_document(name: str) -> bool:
+    """Whether a file is written for people, such as a README beside the data.
+
+    >>> is_document("README.md"), is_document("edges.csv")
+    (True, False)
+    """
+    name = name.lower()
+    return name.startswith(_DOCUMENTS) or name.endswith(_DOCUMENT_ENDS)
 
 
 def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> dict[str, bytes]:
@@ -38,7 +62,7 @@ def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> 
             out: dict[str, bytes] = {}
             for info in infos:
                 short = PurePosixPath(info.filename).name
-                if short in out:
+                if short in out and not is_document(short):
                     raise ReadError(name, f"it has two files called {quoted(short)}: rename one of them.")
                 out[short] = _read(archive, info, name)
             return out
@@ -84,7 +108,7 @@ def _check_members(name: str, infos: list[zipfile.ZipInfo], limits: Limits, arra
             raise ReadError(
                 name, f"unpacked it is larger than the {megabytes(limits.unpacked)} that are allowed."
             )
-        if not arrays and info.file_size > max(_SMALL, limits.ratio * max(info.compress_size, 1)):
+        if not arrays and info.file_size > max(SMALL_TEXT, limits.ratio * max(info.compress_size, 1)):
             raise ReadError(name, f"{inner} in it grows more than {limits.ratio} times when unpacked.")
 
 

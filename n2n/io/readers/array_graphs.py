@@ -8,8 +8,19 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.checks import as_class_names
-from n2n.graph.splits import Split
 from n2n.graph.storage import FORMAT, unpack
+from n2n.io.readers.array_names import (
+    DENSE,
+    EDGES,
+    FEATURES,
+    LABELS,
+    edges_of,
+    has_edges,
+    labels_of,
+    named_classes,
+    pick,
+    splits_of,
+)
 from n2n.io.readers.arrays import Arrays
 from n2n.io.readers.errors import ReadError, quoted, shown
 from n2n.io.readers.limits import Limits
@@ -25,14 +36,18 @@ def graph_of_arrays(
         known = {*arrays, *arrays.pickled}
         if "adj_indptr" in known or "adj_matrix.indptr" in known:
             return _gnn_benchmark(arrays, name, limits)
-        if "edge_index" in known:
-            return _pyg(arrays, facts, name, limits)
+        if has_edges(arrays):
+            return _plain(arrays, facts, name, limits)
     except ReadError:
         raise
     except (ValueError, TypeError, LookupError, OverflowError, MemoryError) as error:
         words = shown(str(error).partition("\n")[0], 150).rstrip(".")
         raise ReadError(arrays.file, f"its arrays do not form a graph ({words}).") from None
-    raise ReadError(arrays.file, "it has neither an array edge_index nor adj_indptr, so it has no edges.")
+    if arrays.pickled:
+        arrays[arrays.pickled[0]]  # says how to save it
+    raise ReadError(
+        arrays.file, "it has no edges: expected an array edge_index, edges or adj, or adj_indptr and so on."
+    )
 
 
 def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
@@ -66,14 +81,17 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
     if f"{attribute}indptr" in arrays:
         x = _csr(arrays, attribute, limits, "values")
         _check_size(n, x.shape[1], arrays, limits)
-    elif "attr_matrix" in arrays:
-        x = _check_matrix(arrays["attr_matrix"], "attr_matrix", None, arrays.file)
+    elif found := next(((name, arrays[name]) for name in FEATURES if name in arrays), None):
+        x = _check_matrix(found[1], found[0], None, arrays.file)
         _check_size(n, x.shape[1], arrays, limits)
-    y = arrays.get("labels")
+    y = next((arrays[name] for name in LABELS if name in arrays), None)
     notes = ["The arrays are those of the gnn-benchmark files."]
+    public, *further = splits_of(arrays, n) or (None,)
     if "class_names" in arrays.pickled or "labels" in arrays.pickled:
         notes.append("Names or labels in it are pickled and were left out.")
     names = _texts(arrays, "class_names", y, limits)
+    if y is not None and names is None and y.ndim == 1:
+        y, names = named_classes(y, arrays.file, limits)
     nodes = _texts(arrays, "node_names", None, limits)
     graph = Graph.from_edges(
         np.stack([entry_rows(adjacency.indptr), adjacency.indices]),
@@ -84,39 +102,59 @@ def _gnn_benchmark(arrays: Arrays, name: str, limits: Limits) -> tuple[Graph, li
         name=name,
         provenance=arrays.file,
         node_names=nodes if nodes and len(nodes) == n else None,
+        public=public,
+        further_splits=tuple(further),
     )
     return graph, notes
 
 
-def _pyg(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tuple[Graph, list[str]]:
-    edges = _check_matrix(arrays["edge_index"], "edge_index", 2, arrays.file)
-    limits.check("edges", edges.shape[1], arrays.file)
-    x: Matrix = arrays.get("x")
-    if x is not None:
-        _check_matrix(x, "x", None, arrays.file)
+def _plain(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tuple[Graph, list[str]]:
+    """Plain arrays under the usual names, those of a torch-geometric `Data` among them."""
+    edges, n = edges_of(arrays, limits)
+    x: Matrix = None
+    found = pick(arrays, FEATURES)
+    if found is not None:
+        x = _check_matrix(found[1], found[0], None, arrays.file)
     elif "x_indptr" in arrays:
         x = _csr(arrays, "x_", limits, "values")
-    n = len(x) if isinstance(x, np.ndarray) else x.shape[0] if x is not None else None
-    y = arrays.get("y")
-    if y is not None and y.ndim == 2 and 1 in y.shape:
-        y = y.reshape(-1)
+    y = labels_of(arrays)
+    names = _listed(facts, "class_names", limits.classes, arrays.file)
+    if y is not None and names is None:
+        y, names = named_classes(y, arrays.file, limits)
+    n = x.shape[0] if x is not None else len(y) if y is not None else n
     if n is None:
-        n = len(y) if y is not None else int(edges.max(initial=-1)) + 1
+        n = int(edges.max(initial=-1)) + 1
     _check_size(n, 0 if x is None else x.shape[1], arrays, limits)
     if isinstance(x, np.ndarray):
         x = compact(x.astype(np.float32))
+    public, *further = splits_of(arrays, n) or (None,)
     graph = Graph.from_edges(
         edges,
         x=x,
         y=y,
         num_nodes=n,
-        class_names=_listed(facts, "class_names", limits.classes, arrays.file),
+        class_names=names,
         name=str(facts.get("name", name))[: limits.text],
         provenance=str(facts.get("provenance", arrays.file))[: limits.text],
-        public=Split.from_masks({name: mask for name, mask in arrays.items() if mask.shape == (n,)}),
+        public=public,
         node_names=_listed(facts, "node_names", n, arrays.file),
+        node_ids=_listed(facts, "node_ids", n, arrays.file),
+        further_splits=tuple(further),
     )
-    return graph, ["The tensors are those of a torch-geometric Data."]
+    return graph, _notes(arrays, found, bool(facts), 1 + len(further))
+
+
+def _notes(arrays: Arrays, features: tuple | None, tensors: bool, splits: int) -> list[str]:
+    known = [found[0] for names in (EDGES, DENSE, LABELS) if (found := pick(arrays, names))]
+    if features:
+        known.insert(1, features[0])
+    notes = [f"Arrays that were used: {', '.join(known)}."] if known else []
+    if splits > 1:
+        notes.append(f"There are {splits} splits: the seed of the split chooses one, from 0 to {splits - 1}.")
+    left = [name for name in arrays.pickled if name not in known]
+    if left:
+        notes.append(f"Arrays that are pickled and were left out: {shown(', '.join(left), 150)}.")
+    return notes
 
 
 def _csr(arrays: Arrays, prefix: str, limits: Limits, what: str) -> Matrix:
@@ -148,7 +186,7 @@ def _check_size(nodes: int, features: int, arrays: Arrays, limits: Limits) -> No
         raise ReadError(arrays.file, "a size in it is negative.")
     limits.check("nodes", nodes, arrays.file)
     limits.check("features", features, arrays.file)
-    if "x" in arrays and arrays["x"].size > limits.values:
+    if any(name in arrays and arrays[name].size > limits.values for name in FEATURES):
         raise ReadError(arrays.file, f"it has more than the {limits.values:,} feature values allowed.")
 
 

@@ -29,7 +29,9 @@ class Arrays(dict):
     def __missing__(self, name: str):
         if name in self.pickled:
             raise ReadError(
-                self.file, f"{quoted(name)} in it is pickled, which could run code: save it as numbers."
+                self.file,
+                f"{quoted(name)} in it is pickled, which could run code: where you trust it, load it and "
+                'save plain arrays with np.savez("graph.npz", edge_index=edges, x=features, y=labels).',
             )
         raise ReadError(self.file, f"the array {quoted(name)} is missing.")
 

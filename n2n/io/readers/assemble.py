@@ -1,13 +1,14 @@
 """Ids become numbers, labels become classes, parts become a graph; all on whole columns."""
 
 import re
+from collections import Counter
 
 import numpy as np
 
 from n2n.graph import Graph
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.parts import EdgePart, NodePart, compute, whole_numbers
+from n2n.io.readers.parts import EdgePart, NodePart, check_once, compute, whole_numbers
 
 
 def assemble(
@@ -26,14 +27,18 @@ def assemble(
         raise ReadError((nodes or edges).file, "there is a header but no row below it.")
     if nodes is None:
         number, names = _numbered(ends)
+        ids = None
         count, x, y, class_names = int(number.max(initial=-1)) + 1, None, None, None
         limits.check("nodes", count, edges.file)
     else:
-        number, names = _placed(ends, edges, nodes, notes)
-        count = len(names)
+        number, ids = _placed(ends, edges, nodes, notes)
+        names = _shown(nodes, ids, notes, limits)
+        count = len(ids)
         limits.check("nodes", count, nodes.file)
         x = nodes.x
         y, class_names = _labels(nodes, count, limits)
+        if ids == names:
+            ids = None
         if names == tuple(map(str, range(count))):
             names = None
     try:
@@ -46,6 +51,7 @@ def assemble(
             name=name,
             provenance=provenance,
             node_names=names,
+            node_ids=ids,
         )
     except ValueError as error:
         raise ReadError(nodes.file if nodes else edges.file, str(error)) from None
@@ -82,11 +88,8 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
     import pyarrow as pa  # here for the start-up time
 
     pc = compute()
+    check_once(nodes)
     ids = nodes.ids.combine_chunks()
-    if len(pc.unique(ids)) < len(ids):
-        seen = pc.index_in(ids, value_set=pc.unique(ids)).to_numpy(zero_copy_only=False)
-        row = int(np.setdiff1d(np.arange(len(seen)), np.unique(seen, return_index=True)[1])[0])
-        raise ReadError(nodes.file, f"node {quoted(ids[row].as_py())} occurs twice.", nodes.line(row))
     row = pc.index_in(ends, value_set=ids)
     if row.null_count:
         missing = np.flatnonzero(row.is_null().to_numpy())
@@ -101,6 +104,23 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
     return row.to_numpy().astype(np.int64), tuple(ids.to_pylist())
 
 
+def _shown(nodes: NodePart, ids: tuple[str, ...], notes: list[str], limits: Limits) -> tuple[str, ...]:
+    """What each node is called: its name, with the id behind it where two have the same; else its id."""
+    if nodes.names is None:
+        return ids
+    texts = compute().fill_null(nodes.names, "").to_pylist()
+    given = [" ".join(name.split())[: limits.text] for name in texts]
+    given += [""] * (len(ids) - len(given))
+    names = [name or id for name, id in zip(given, ids, strict=True)]
+    counts = Counter(names)
+    if len(counts) < len(names):
+        twice = sum(count for count in counts.values() if count > 1)
+        notes.append(f"Nodes that share their name with another, and so have their id behind it: {twice:,}.")
+        names = [f"{name} ({id})" if counts[name] > 1 else name for name, id in zip(names, ids, strict=True)]
+    # A name may be the id of another node; then the ids alone tell the nodes apart.
+    return tuple(names) if len(set(names)) == len(names) else ids
+
+
 def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | None, tuple[str, ...] | None]:
     """The class of each node, and the names of the classes."""
     import pyarrow as pa  # here for the start-up time
@@ -109,6 +129,8 @@ def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | N
     if nodes.labels is None:
         return None, None
     words = pc.utf8_trim_whitespace(pc.replace_substring_regex(nodes.labels, r"[\x00-\x1f\x7f]+", " "))
+    if pc.all(pc.match_substring_regex(words, r"^(-?\d+\.0+)?$")).as_py():
+        words = pc.replace_substring_regex(words, r"\.0+$", "")  # whole numbers, written as others are
     distinct = [word for word in pc.unique(words).to_pylist() if word not in ("", "-1")]
     limits.check("classes", len(distinct), nodes.file)
     too_long = next((word for word in distinct if len(word) > limits.text), None)
@@ -119,10 +141,8 @@ def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | N
         return None, None
     numbers = whole_numbers(pa.chunked_array([pa.array(distinct)]))
     if numbers is not None and numbers.min() >= 0 and numbers.max() < max(limits.classes, 1):
-        classes = [str(label) for label in range(int(numbers.max()) + 1)]
-        names = _class_names(nodes, words, len(classes))
-        if names is None and len(distinct) < len(classes):
-            classes = sorted(distinct, key=int)  # numbers with gaps are names
+        classes = sorted(distinct, key=int)  # without the numbers that no node has: no class is empty
+        names = _class_names(nodes, words, classes)
     else:
         classes, names = sorted(distinct, key=_natural), None
     place = pc.index_in(words, value_set=pa.array(classes))
@@ -132,16 +152,16 @@ def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | N
     return y, names or (None if plain else tuple(classes))
 
 
-def _class_names(nodes: NodePart, words, count: int) -> tuple[str, ...] | None:
-    """The name of each class number, from a second column."""
+def _class_names(nodes: NodePart, words, classes: list[str]) -> tuple[str, ...] | None:
+    """The name of each of the class numbers, from a second column."""
     if nodes.class_names is None:
         return None
-    names = [f"Class {label}" for label in range(count)]
+    names = {label: f"Class {label}" for label in classes}
     pairs = dict(zip(words.to_pylist(), nodes.class_names.to_pylist(), strict=True))
     for label, name in pairs.items():
         if label not in ("", "-1") and name.strip():
-            names[int(label)] = name.strip()
-    return tuple(names)
+            names[label] = name.strip()
+    return tuple(names.values())
 
 
 def _natural(word: str) -> list:

@@ -4,11 +4,14 @@ Columns are identified by their position, from 0, so that a correction holds wit
 """
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
+from n2n.io.readers.attributes import CLASS_NAMES, FEATURES, IDS, LABELS, is_number, roles, word
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d.*)?|\d{1,2}:\d{2}(:\d{2})?")
 KINDS = ("edges", "nodes", "ignore")
 _ENDS = (
     ("source", "target"),
@@ -24,14 +27,14 @@ _ENDS = (
     ("head", "tail"),
     ("start", "end"),
     ("citing", "cited"),
+    ("subject", "object"),
 )
-_IDS = ("id", "node", "node_id", "nodeid", "name", "vertex", "index")
-_LABELS = ("class", "label", "y", "category", "community", "club", "group", "target", "type", "subject")
-_CLASS_NAMES = ("class_name", "label_name")
-_FEATURES = ("features", "feature", "attributes", "x")
-_SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
-# What a table of nodes holds for drawing them; not features.
-_DRAWING = {"x", "y", "z", "size", "color", "colour", "r", "g", "b", "subgraph", "degree"}
+# Headers of tables about people and papers; weaker than the words above, since they may be ids as well.
+_PEOPLE = {
+    "person", "other", "user", "friend", "follower", "followee", "following", "followed", "member", "author",
+    "coauthor", "paper", "sender", "receiver", "recipient", "actor", "partner", "parent", "child", "since",
+    "until", "date", "time", "timestamp", "year", "weight", "relation", "kind",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Columns:
     source: int = 0
     target: int = 1
     id: int = 0
+    name: int | None = None
+    """A column with what a node is called where it is shown; without it, that is the id."""
     label: int | None = None
     class_name: int | None = None
     """A second column with the names of the classes whose numbers are the labels."""
@@ -63,8 +68,15 @@ class Columns:
             return ()
         if self.kind == "edges":
             return self.source, self.target
-        single = [place for place in (self.label, self.class_name, self.sparse) if place is not None]
-        return self.id, *single, *self.features
+        single = (self.name, self.label, self.class_name, self.sparse)
+        return self.id, *(place for place in single if place is not None), *self.features
+
+    def moved(self, places: int) -> "Columns":
+        """The same columns further to the right."""
+        single = ("source", "target", "id", "name", "label", "class_name", "sparse")
+        values = {field: getattr(self, field) for field in single}
+        changes = {field: value + places for field, value in values.items() if value is not None}
+        return replace(self, **changes, features=tuple(place + places for place in self.features))
 
     def check(self, width: int, file: str, limits: Limits) -> None:
         """Raise ReadError unless every column exists and none is used twice."""
@@ -91,6 +103,8 @@ class Columns:
             more = f"; {left} more not used" if left > 0 else ""
             return f"edges from {quoted(names[self.source])} to {quoted(names[self.target])}{more}"
         parts = [f"nodes by {quoted(names[self.id])}"]
+        if self.name is not None:
+            parts.append(f"names {quoted(names[self.name])}")
         parts.append("no labels" if self.label is None else f"labels {quoted(names[self.label])}")
         if self.sparse is not None:
             parts.append(f"sparse features {quoted(names[self.sparse])}")
@@ -116,14 +130,43 @@ def check_names(names: list[str], file: str, limits: Limits) -> None:
 
 def has_header(rows: list[list[str]]) -> bool:
     """Whether the first row names the columns: it has known words, or words above numbers."""
-    first = [_word(text) for text in rows[0]]
-    known = {word for pair in _ENDS for word in pair} | {*_IDS, *_LABELS, *_CLASS_NAMES, *_FEATURES}
-    if any(_is_number(word) or not word for word in first):
+    if _has_index(rows):
+        return True
+    first = [word(text) for text in rows[0]]
+    known = {name for pair in _ENDS for name in pair} | {*IDS, *LABELS, *CLASS_NAMES, *FEATURES}
+    if any(is_number(name) or not name for name in first):
         return False
-    if sum(word in known for word in first) >= min(2, len(first)):
+    if sum(name in known for name in first) >= min(2, len(first)):
         return True
     rest = [row for row in rows[1:] if len(row) == len(first)]
-    return any(rest and all(_is_number(row[place]) for row in rest) for place in range(len(first)))
+    if any(rest and all(_is_typed(row[place]) for row in rest) for place in range(len(first))):
+        return True
+    return sum(name in known or name in _PEOPLE for name in first) >= 2 and _stands_apart(rows[0], rest)
+
+
+def odd_first_row(rows: list[list[str]]) -> bool:
+    """Whether the first edge may be a header: its words are nowhere else, ids below come again and again."""
+    rest = [row for row in rows[1:] if len(row) == len(rows[0])]
+    if len(rest) < 4 or len(rows[0]) < 2 or not _stands_apart(rows[0], rest):
+        return False
+    counts = Counter(text for row in rest for text in set(row[:2]))
+    return all(any(counts[text] > 1 for text in row[:2]) for row in rest)
+
+
+def _has_index(rows: list[list[str]]) -> bool:
+    """Whether the first column numbers the rows, as pandas writes it: without a name, or as "Unnamed: 0"."""
+    if len(rows) < 2 or len(rows[0]) < 2 or rows[0][0] not in ("", "Unnamed: 0"):
+        return False
+    return all(row and row[0] == str(number) for number, row in enumerate(rows[1:]))
+
+
+def _is_typed(text: str) -> bool:
+    """Whether a text is a number, a date, a time or a truth value, which no header is."""
+    return is_number(text) or bool(_DATE.fullmatch(text)) or text.casefold() in ("true", "false")
+
+
+def _stands_apart(first: list[str], rest: list[list[str]]) -> bool:
+    return bool(rest) and not set(first) & {text for row in rest for text in row}
 
 
 def guess(rows: list[list[str]], file: str, delimiter: str, header: bool | None = None) -> Columns:
@@ -133,69 +176,66 @@ def guess(rows: list[list[str]], file: str, delimiter: str, header: bool | None 
     1
     """
     header = has_header(rows) if header is None else header
-    names = [_word(name) for name in names_of(rows, header)]
+    if header and _has_index(rows):
+        inner = guess([row[1:] for row in rows], file, delimiter, True)
+        if inner.kind == "edges" or any(word(name) in IDS for name in rows[0]):
+            return inner.moved(1)
+        rows = [["index", *rows[0][1:]], *rows[1:]]  # the numbers are the ids
+    names = [word(name) for name in names_of(rows, header)]
     rows = [row for row in rows[header:] if len(row) == len(names)]
     form = {"header": header, "delimiter": delimiter}
     pair = next((pair for pair in _ENDS if set(pair) <= set(names)), None)
     if pair and not ("id" in names and pair == ("source", "target") and len(names) > 4):
         return Columns("edges", source=names.index(pair[0]), target=names.index(pair[1]), **form)
     if len(names) < 2 or not _describes_nodes(names, rows, file, header):
-        return Columns("edges", **form)
-    return node_columns(names, rows, form)
+        return Columns("edges", target=2 if relation_between(rows) == "surely" else 1, **form)
+    columns = [[row[place] for row in rows] for place in range(len(names))]
+    return node_columns(names, columns, **form)
 
 
-def node_columns(names: list[str], rows: list[list[str]], form: dict) -> Columns:
-    """The columns of a table of nodes."""
-    id = next((names.index(word) for word in _IDS if word in names), 0)
-    rest = [place for place in range(len(names)) if place != id]
-    class_name = next((place for place in rest if names[place] in _CLASS_NAMES), None)
-    label = next((names.index(word) for word in _LABELS if word in names and names.index(word) != id), None)
-    sparse = next(
-        (place for place in rest if any(_SPARSE.fullmatch(row[place].strip()) for row in rows)), None
-    )
-    if label is None:
-        label = next(
-            (place for place in rest if place not in (class_name, sparse) and _is_class(rows, place)), None
-        )
-    taken = {label, class_name, sparse}
-    features = [
-        place
-        for place in rest
-        if place not in taken
-        and (names[place] not in _DRAWING or len(rest) > 50)
-        and all(_is_number(row[place]) for row in rows)
-    ]
-    return Columns(
-        "nodes", id=id, label=label, class_name=class_name, features=tuple(features), sparse=sparse, **form
-    )
+def relation_between(rows: list[list[str]]) -> str:
+    """Whether the second of three columns is a relation between the first and the third.
+
+    "surely" where ids of the third are among those of the first and the second has none of them: its few
+    words, or its numbers beside words. "perhaps" where numbers or a third column of its own leave that open.
+
+    >>> relation_between([["a", "likes", "b"], ["b", "likes", "c"]]), relation_between([["a", "b", "c"]])
+    ('surely', 'no')
+    """
+    if not rows or any(len(row) != 3 for row in rows):
+        return "no"
+    first, middle, third = (set(column) - {""} for column in zip(*rows, strict=True))
+    between = all(map(_is_typed, middle))
+    if any(map(_is_typed, middle)) and not between:
+        return "no"
+    nodes, numbers = first | third, any(map(_is_typed, third))
+    shared, odd = len(first & third), len(middle & nodes)
+    few = len(middle) < len(rows) and 2 * len(middle) <= len(nodes) and len(middle) <= len(third)
+    if not (between or few) or shared < 10 * odd or (between and (numbers or not shared)):
+        return "no"
+    if shared and not numbers:
+        return "surely"
+    # Third columns that are weights or kinds have no more values than the second has nodes.
+    apart = 4 * len(middle) <= min(len(rows), len(third))
+    return "perhaps" if apart and (shared or not numbers) else "no"
+
+
+def node_columns(
+    names: list[str], columns: list[list[str]], *, labels_are_names: bool = False, **form
+) -> Columns:
+    """The columns of a table of nodes, from their names and their values; see `attributes.roles`."""
+    id = next((names.index(name) for name in IDS if name in names), 0)
+    found = roles(names, columns, id, labels_are_names)
+    return Columns("nodes", id=id, **vars(found), **form)
 
 
 def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header: bool) -> bool:
     name = file.lower()
     if "edge" in name or "link" in name:
         return False
-    if any(word in name for word in ("node", "label", "feature", "vertices", "attr", "content")):
+    if any(part in name for part in ("node", "label", "feature", "vertices", "attr", "content")):
         return True
-    if header and any(word in names for word in _IDS):
+    if header and any(name in names for name in IDS):
         return True
     ids = [row[0] for row in rows]
     return len(names) > 3 and len(set(ids)) == len(ids) > 1
-
-
-def _is_class(rows: list[list[str]], place: int) -> bool:
-    """Whether a column has a few words that repeat."""
-    values = [row[place] for row in rows if row[place]]
-    words = set(values)
-    return bool(words) and not any(map(_is_number, words)) and 2 * len(words) <= max(len(values), 4)
-
-
-def _word(text: str) -> str:
-    return text.strip().strip("\"'#").strip().casefold().replace(" ", "_")
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return "_" not in text

@@ -12,6 +12,9 @@ from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import unescaped
 from n2n.io.readers.sources import Given, collect
 
+_TEXTS = ("node", "id", "class")
+"""Columns that are text."""
+
 
 @dataclass(frozen=True, eq=False)
 class Embeddings:
@@ -22,6 +25,14 @@ class Embeddings:
     """The name of the class of each node; empty where it has none."""
     h: np.ndarray
     """(N, D) one row per node, float32."""
+    ids: tuple[str, ...] = ()
+    """The ids of the nodes in their source, where they are not their names."""
+
+    @property
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """What is known about the nodes, by the name of its column."""
+        found = {"node": self.nodes, "id": self.ids, "class": self.classes}
+        return {name: values for name, values in found.items() if values or name != "id"}
 
 
 def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
@@ -35,10 +46,12 @@ def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
         if first.name.endswith(".npz"):
             arrays = read_npz(first, limits)
             nodes, classes = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
-            return Embeddings(nodes, classes, arrays["embeddings"])
+            ids = tuple(arrays["ids"].tolist()) if "ids" in arrays else ()
+            return Embeddings(nodes, classes, arrays["embeddings"], ids)
         table = _table(first, limits)
-        names = table.select(["node", "class"])
-        return _embeddings(names, table.drop_columns(["node", "class"]), escaped=not _is_parquet(first))
+        names = [name for name in _TEXTS if name in table.column_names]
+        vectors = table.drop_columns(names)
+        return _embeddings(table.select(names), vectors, escaped=not _is_parquet(first))
     except ReadError:
         raise
     # pyarrow raises errors of many classes, all of which mean that the file is not what it should be.
@@ -63,7 +76,7 @@ def _table(file: Given, limits: Limits):
             raise ReadError(file.name, f"it has more than the {limits.values:,} numbers allowed.")
         return parquet.read()
     header = file.data.partition(b"\n")[0].decode().replace('"', "").strip().split(",")
-    types = {name: pa.string() if name in ("node", "class") else pa.float32() for name in header}
+    types = {name: pa.string() if name in _TEXTS else pa.float32() for name in header}
     options = pacsv.ConvertOptions(column_types=types, strings_can_be_null=False)
     return pacsv.read_csv(pa.BufferReader(file.data), convert_options=options)
 
@@ -76,7 +89,7 @@ def _from_projector(files: dict[str, Given]) -> Embeddings:
         tabs = pacsv.ParseOptions(delimiter="\t", quote_char=False)
         return pacsv.read_csv(pa.BufferReader(files[name].data), parse_options=tabs, **options)
 
-    texts = dict.fromkeys(("node", "class"), pa.string())
+    texts = dict.fromkeys(_TEXTS, pa.string())
     options = pacsv.ConvertOptions(column_types=texts, strings_can_be_null=False)
     vectors = read("vectors.tsv", read_options=pacsv.ReadOptions(autogenerate_column_names=True))
     return _embeddings(read("metadata.tsv", convert_options=options), vectors, escaped=True)
@@ -86,6 +99,10 @@ def _embeddings(names, vectors, escaped: bool) -> Embeddings:
     import pyarrow as pa  # here for the start-up time
 
     h = np.column_stack([column.cast(pa.float32()).to_numpy() for column in vectors.columns])
-    texts = (names.column(name) for name in ("node", "class"))
-    nodes, classes = (tuple((unescaped(text) if escaped else text).to_pylist()) for text in texts)
-    return Embeddings(nodes, classes, h)
+
+    def texts(name: str) -> tuple[str, ...]:
+        column = names.column(name)
+        return tuple((unescaped(column) if escaped else column).to_pylist())
+
+    ids = texts("id") if "id" in names.column_names else ()
+    return Embeddings(texts("node"), texts("class"), h, ids)

@@ -1,5 +1,7 @@
 """What is wrong with a file, in one sentence."""
 
+from collections.abc import Sequence
+
 
 class ReadError(ValueError):
     """A file that cannot be read as a graph: the file, the line if there is one, and the reason.
@@ -17,6 +19,11 @@ class ReadError(ValueError):
         return ReadError, (self.file, self.reason, self.line)
 
 
+PICKLED = (
+    "it is a pickle, which could run code: where you trust it, load it and save its tensors with "
+    'safetensors.torch.save_file({"edge_index": data.edge_index, "x": data.x, "y": data.y}, '
+    '"graph.safetensors").'
+)
 NOT_UTF8 = "some characters are not UTF-8: save the file as UTF-8."
 
 
@@ -37,3 +44,16 @@ def quoted(text: object) -> str:
     '"it\\'s"'
     """
     return f'"{shown(text)}"'
+
+
+def unlisted(file: str, nodes: Sequence[str]) -> tuple[str, ...]:
+    """The sentence on nodes that edges name although the file's list of nodes lacks them; none for none.
+
+    >>> unlisted("a.json", ["x", "y"])
+    ('a.json: its list of nodes lacks 2 that edges name, such as "x"; they were added.',)
+    """
+    if not nodes:
+        return ()
+    what = f"{len(nodes):,} that edges name, such as" if len(nodes) > 1 else "one that edges name,"
+    added = "they were added" if len(nodes) > 1 else "it was added"
+    return (f"{file}: its list of nodes lacks {what} {quoted(nodes[0])}; {added}.",)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from n2n.io.readers.errors import ReadError
 
 _PREFIX = "N2N_MAX_"
+SMALL_TEXT = 1 << 20
+"""Up to this size a text may be compressed as much as it likes: a short one with equal lines is no bomb."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +25,13 @@ class Limits:
     bytes: int = 200 << 20
     """All files together, as given."""
     unpacked: int = 1 << 30
-    """The unpacked content of all archives together."""
+    """The unpacked content of an archive, or of all compressed files together."""
     ratio: int = 200
     """How many times larger than its compressed form a text in an archive may be."""
     members: int = 100
     """Files, and files in an archive."""
     slow_bytes: int = 20 << 20
-    """A GraphML, GEXF or GML file: plain Python reads these and needs many times their size in memory."""
+    """A file that plain Python reads, such as GraphML or JSON: in memory it takes many times its size."""
     depth: int = 50
     """Nested elements in such a file."""
     nodes: int = 2_000_000

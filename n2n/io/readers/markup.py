@@ -1,7 +1,7 @@
 """GraphML, GEXF and GML through networkx, after a check that needs little memory.
 
-An XML file first goes through a parser that keeps nothing: it stops at a document type or an entity, so that
-none is ever expanded, and counts elements against the limits before networkx builds anything.
+An XML file first goes through a parser that keeps only the ids of nodes: it stops at a document type or an
+entity, so that none is ever expanded, and counts elements against the limits before networkx builds anything.
 """
 
 import io
@@ -10,33 +10,64 @@ from xml.parsers import expat
 
 from n2n.io.readers.errors import NOT_UTF8, ReadError, shown
 from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.networks import Network, network_of
 from n2n.io.readers.sources import Given
 
 _CHUNK = 1 << 16
+_HEAD = 4096
+# Versions 1.1 and 1.2 are published with "www." and "draft", version 1.3 without; files mix the two.
+_GEXF_ADDRESS = re.compile(rb"(?<=[\"'])http://(?:www\.)?gexf\.net/(1\.[123])(?:draft)?/?(?=[\"'])")
+_GEXF_ADDRESSES = {
+    b"1.1": b"http://www.gexf.net/1.1draft",
+    b"1.2": b"http://www.gexf.net/1.2draft",
+    b"1.3": b"http://gexf.net/1.3",
+}
+_GML_GRAPH = re.compile(r"^\s*graph\s*\[", re.MULTILINE)
 _COUNTED = {"node": "nodes", "edge": "edges"}
 _GML_ITEM = {"nodes": re.compile(rb"\bnode\s*\["), "edges": re.compile(rb"\bedge\s*\[")}
 
 
+def read_network(file: Given, kind: str, limits: Limits) -> Network:
+    """The edges and the nodes with their attributes in a file of the kind "graphml", "gexf" or "gml"."""
+    graph, listed = read_markup(file, kind, limits)
+    # In GML and GEXF a label is what is drawn beside a node; in GraphML it is an attribute like others.
+    is_drawn = kind in ("gml", "gexf")
+    return network_of(graph, file.name, limits, labels_are_names=is_drawn, listed=listed)
+
+
 def read_markup(file: Given, kind: str, limits: Limits):
-    """The `networkx` graph in a file of the kind "graphml", "gexf" or "gml"."""
+    """The `networkx` graph in a file, and the ids of the nodes that an XML file lists."""
     if len(file.data) > limits.slow_bytes:
         reason = f"it is larger than the {megabytes(limits.slow_bytes)} allowed for this kind of file"
         raise ReadError(file.name, f"{reason}: save the graph as CSV or npz.")
+    listed = None  # in GML networkx refuses edges to nodes that are not listed
     if kind == "gml":
         _check_gml(file, limits)
     else:
-        _check_xml(file, kind, limits)
+        listed = _check_xml(file, kind, limits)
     import networkx as nx  # here for the start-up time
 
     try:
         if kind == "graphml":
-            return nx.read_graphml(io.BytesIO(file.data))
+            return nx.read_graphml(io.BytesIO(file.data)), listed
         if kind == "gexf":
-            return nx.read_gexf(io.BytesIO(file.data))
-        return nx.parse_gml(file.data.decode("utf-8").splitlines(), label="id")
+            return nx.read_gexf(io.BytesIO(_usual_namespace(file.data))), listed
+        return nx.parse_gml(_with_repeats(file.data.decode("utf-8")).splitlines(), label="id"), listed
     # networkx raises whatever its own code stumbles over, from KeyError to RecursionError.
     except Exception as error:
         raise ReadError(file.name, _reason(error, kind)) from None
+
+
+def _usual_namespace(data: bytes) -> bytes:
+    """A GEXF file with the address of its version in the one spelling that networkx knows."""
+    head, body = data[:_HEAD], data[_HEAD:]
+    head = _GEXF_ADDRESS.sub(lambda found: _GEXF_ADDRESSES[found.group(1)], head)
+    return head + body
+
+
+def _with_repeats(text: str) -> str:
+    """A GML text that says that edges may be repeated, so that they are counted and not refused."""
+    return _GML_GRAPH.sub(lambda found: found.group() + " multigraph 1 ", text, count=1)
 
 
 def _reason(error: Exception, kind: str) -> str:
@@ -46,7 +77,7 @@ def _reason(error: Exception, kind: str) -> str:
 
 
 class _Counter:
-    """Handlers of a parser that only counts."""
+    """Handlers of a parser that counts, and keeps nothing but the ids of nodes."""
 
     def __init__(self, file: Given, kind: str, limits: Limits):
         self.file, self.kind, self.limits = file, kind, limits
@@ -58,6 +89,7 @@ class _Counter:
         self.parser.EndElementHandler = self._end
         self.depth = self.elements = 0
         self.counts = dict.fromkeys(_COUNTED.values(), 0)
+        self.listed: set[str] = set()
 
     def error(self, reason: str) -> ReadError:
         return ReadError(self.file.name, reason, self.parser.CurrentLineNumber)
@@ -80,6 +112,8 @@ class _Counter:
             name = attributes.get("id") or ""
             if len(name) > self.limits.text:
                 raise self.error(f"an id is longer than {self.limits.text:,} characters.")
+            if tag == "node":
+                self.listed.add(name)
         if self.elements > self.limits.values:
             raise self.error(f"there are more than {self.limits.values:,} elements.")
 
@@ -87,7 +121,8 @@ class _Counter:
         self.depth -= 1
 
 
-def _check_xml(file: Given, kind: str, limits: Limits) -> None:
+def _check_xml(file: Given, kind: str, limits: Limits) -> set[str]:
+    """The ids of the nodes that a file lists, after a check of all of it."""
     counter = _Counter(file, kind, limits)
     try:
         for at in range(0, len(file.data), _CHUNK):
@@ -100,6 +135,7 @@ def _check_xml(file: Given, kind: str, limits: Limits) -> None:
         if isinstance(error, ReadError):
             raise
         raise ReadError(file.name, "its encoding is unknown: save it as UTF-8.") from None
+    return counter.listed
 
 
 def _check_gml(file: Given, limits: Limits) -> None:

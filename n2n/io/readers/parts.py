@@ -35,10 +35,14 @@ class NodePart:
 
     file: str
     ids: "pa.ChunkedArray"
+    names: "pa.ChunkedArray | None" = None
+    """What the nodes are called where they are shown; they are known by their ids elsewhere."""
     labels: "pa.ChunkedArray | None" = None
     class_names: "pa.ChunkedArray | None" = None
     x: np.ndarray | sp.csr_array | None = None
     line: Line = lambda row: None
+    partial: bool = False
+    """Whether a node without a row has features that are all zero."""
 
 
 def compute() -> Any:
@@ -61,6 +65,17 @@ def clean_ids(column: "pa.ChunkedArray", what: str, file: str, line: Line, limit
         row = pc.index(lengths, longest).as_py()
         raise ReadError(file, f"the {what} is longer than {limits.text:,} characters.", line(row))
     return column
+
+
+def check_once(nodes: NodePart) -> None:
+    """Raise ReadError if an id is in the table twice."""
+    pc = compute()
+    ids = nodes.ids.combine_chunks()
+    distinct = pc.unique(ids)
+    if len(distinct) < len(ids):
+        seen = pc.index_in(ids, value_set=distinct).to_numpy(zero_copy_only=False)
+        row = int(np.setdiff1d(np.arange(len(seen)), np.unique(seen, return_index=True)[1])[0])
+        raise ReadError(nodes.file, f"node {quoted(ids[row].as_py())} occurs twice.", nodes.line(row))
 
 
 def unescaped(column: "pa.ChunkedArray"):

@@ -1,24 +1,27 @@
 """A graph from files: tables, markup or arrays."""
 
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import PurePath
+from dataclasses import dataclass, replace
 from typing import Any
 
 from n2n.graph import Graph
+from n2n.graph.checks import as_split
 from n2n.graph.features import with_features
 from n2n.io.readers.array_graphs import graph_of_arrays
 from n2n.io.readers.arrays import read_npz, read_safetensors
 from n2n.io.readers.assemble import assemble
-from n2n.io.readers.columns import Columns, check_names, node_columns
+from n2n.io.readers.columns import Columns, check_names
 from n2n.io.readers.errors import ReadError
+from n2n.io.readers.frames import Frame, read_frame
+from n2n.io.readers.joins import joined
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.markup import read_markup
-from n2n.io.readers.parts import EdgePart, NodePart, clean_ids, dense_features, unescaped
-from n2n.io.readers.previews import Preview, previews_of
+from n2n.io.readers.merges import merged
+from n2n.io.readers.parts import EdgePart, NodePart, clean_ids, compute, dense_features, unescaped
+from n2n.io.readers.previews import Preview, look_at, title_of
 from n2n.io.readers.report import Report, report_of
-from n2n.io.readers.sources import collect
 from n2n.io.readers.sparse_features import sparse_features
+from n2n.io.readers.suspicions import size_suspicion
 from n2n.io.readers.tables import DELIMITERS, Text, read
 
 
@@ -40,15 +43,23 @@ def read_graph(
 ) -> Graph:
     """Read a graph of your own.
 
-    It understands an edge list as CSV or TSV, alone or with a table of nodes (id, label, features); GraphML,
-    GEXF and GML; an .npz with the arrays of the gnn-benchmark files or of this program; a torch-geometric
-    `Data` as .safetensors (`edge_index`, `x`, `y`); and a zip of these. Nothing is unpickled or unpacked to
-    disk.
+    What a file is, its content tells; the report says what it was taken for. It understands
+
+    - an edge list as text, Parquet or Feather, alone or with tables of nodes (id, label, features);
+    - GraphML, GEXF, GML, Pajek (with a partition), GDF, DOT, node-link JSON, Cytoscape's JSON and SIF;
+    - Matrix Market, METIS, adjacency lists, and square adjacency matrices as text;
+    - an .npz with plain arrays (`edge_index`, `x`, `y`, masks, or other usual names), and a torch-geometric
+      `Data` as .safetensors;
+    - the files of the gnn-benchmark, of geom-gcn, of karateclub and of OGB;
+    - any of these in a zip, or compressed with gzip, bzip2, xz or zstd.
+
+    Nothing is unpickled or unpacked to disk.
 
     Args:
-        source: a path, an open file, `("edges.csv", data)`, or several of these.
-        columns: the meaning of the columns of a table, by its file name, if the guess of
-            `n2n.reading.preview` is wrong.
+        source: a path, an open file, `("edges.csv", data)`, several of these, or what `n2n.reading.preview`
+            gave for them.
+        columns: the meaning of the columns of a table, or of the attributes of nodes, by the file's name, if
+            the guess of `n2n.reading.preview` is wrong.
         limits: how large the graph may be.
         features: how to make features if there are none: a key of `n2n.features.KINDS`.
         name: name of the graph; by default the name in the file, or that of the first file.
@@ -70,63 +81,104 @@ def read_with_report(
     limits: Limits | None = None,
     features: str | None = None,
     name: str | None = None,
+    default_name: str | None = None,
 ) -> Reading:
-    """The same with a report on what was found, dropped and guessed."""
+    """The same with a report on what was found, dropped and guessed.
+
+    Args:
+        default_name: name of the graph if there is none in the file, instead of the name of the file.
+    """
     limits = limits or Limits()
-    looks = previews_of(collect(source, limits), limits, columns)
-    graph, notes = _graph(looks, name or PurePath(looks[0].name).stem, limits)
+    looks = look_at(source, limits, columns)
+    graph, notes = _graph(looks, name or default_name or _usual_name(source, looks), limits)
     if name:
         graph = graph.replace(name=name)
-    guessed = [
-        f"{look.name}: {look.columns.words(look.names())}; {DELIMITERS[look.columns.delimiter]}-separated, "
-        f"{'with' if look.columns.header else 'without'} a header."
-        for look in looks
-        if look.columns
-    ]
+    guessed = [note for look in looks for note in (_taken_for(look), *look.file.notes)]
     if features is not None and graph.num_features == 0:
         graph = with_features(graph, features)
         notes.append(f"There were no features, so these were made: {features}.")
-    return Reading(graph, report_of(graph, (*guessed, *notes)))
+    doubts = size_suspicion(graph, sum(len(look.file.data) for look in looks if look.is_used))
+    doubts += tuple(doubt for look in looks if (doubt := look.doubt()))
+    doubts += tuple(doubt for look in looks for doubt in look.file.doubts)
+    doubts += tuple(doubt for look in looks if look.network for doubt in look.network.doubts)
+    return Reading(graph, report_of(graph, (*guessed, *notes), doubts))
+
+
+def _usual_name(source: Any, looks: list[Preview]) -> str:
+    """The name of the first file that was given, an archive included."""
+    while isinstance(source, Mapping | list) and len(source):
+        source = next(iter(source))
+    if isinstance(source, tuple) and len(source) and isinstance(source[0], str | os.PathLike):
+        source = source[0]
+    named = getattr(source, "name", source)
+    return title_of(str(named)) if isinstance(named, str | os.PathLike) else title_of(looks[0].name)
+
+
+def _taken_for(look: Preview) -> str:
+    """What a file was taken for, in a sentence."""
+    if look.columns is None:
+        return f"{look.name}: {look.format}."
+    words = look.columns.words(look.names())
+    if look.network is not None:
+        return f"{look.name}: {look.format}, {words}."
+    if look.columns.kind == "edges" and look.columns.target == 2 and look.between() == "surely":
+        words = f"triples (a node, a relation, a node), {words}"
+    if isinstance(look.text, Frame):
+        if look.text.x is not None:
+            words = words.replace("0 columns of features", f"{look.text.x.shape[1]:,} features")
+        return f"{look.name}: {look.format}, {words}."
+    header = "with" if look.columns.header else "without"
+    return f"{look.name}: {words}; {DELIMITERS[look.columns.delimiter]}-separated, {header} a header."
 
 
 def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list[str]]:
-    whole = [look for look in looks if look.kind != "table"]
-    tables = [look for look in looks if look.columns and look.columns.kind != "ignore"]
-    if len(whole) > 1 or (whole and tables):
-        second = (whole[1:] or tables)[0]
-        raise ReadError(second.name, f"{whole[0].name} is already a graph: give one of the two.")
-    if whole:
-        return _whole(whole[0], name, limits)
+    used = [look for look in looks if look.is_used]
+    whole = [look for look in used if look.text is None]
+    tables = [look for look in used if look.text is not None]
     edges, nodes = ([look for look in tables if look.table[1].kind == kind] for kind in ("edges", "nodes"))
-    for found, what in ((edges, "edge lists"), (nodes, "tables of nodes")):
-        if len(found) > 1:
-            raise ReadError(
-                found[1].name, f"{found[0].name} and this one are both {what}: ignore one of them."
-            )
+    if len(edges) > 1 and not whole:
+        raise ReadError(
+            edges[1].name, f"{edges[0].name} and this one are both edge lists: ignore one of them."
+        )
+    if whole:
+        # Tables of nodes may add to a file that lists its nodes; nothing else may.
+        more = [*whole[1:], *edges, *([] if whole[0].network else nodes)]
+        if more:
+            raise ReadError(more[0].name, f"{whole[0].name} is already a graph: give one of the two.")
+        return _whole(whole[0], nodes, name, limits)
     if not edges:
         raise ReadError(looks[0].name, "there is no edge list: add a table with two columns of node ids.")
-    part = _nodes(nodes[0], limits) if nodes else None
-    return assemble(_edges(edges[0], limits), part, name, ", ".join(look.name for look in tables), limits)
+    part, notes = _edges(edges[0], limits), []
+    described = merged([_nodes(look, limits) for look in nodes], part, notes)
+    graph, more = assemble(part, described, name, ", ".join(look.name for look in tables), limits)
+    splits = next((look.text.splits for look in nodes if isinstance(look.text, Frame)), ())
+    if splits and len(nodes) == 1:
+        try:
+            public, *further = (as_split(split, graph.num_nodes) for split in splits)
+            graph = graph.replace(public=public, further_splits=tuple(further))
+        except ValueError as error:
+            raise ReadError(nodes[0].name, str(error)) from None
+    return graph, [*notes, *more]
 
 
-def _whole(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
+def _whole(look: Preview, nodes: list[Preview], name: str, limits: Limits) -> tuple[Graph, list[str]]:
     if look.kind == "npz":
         return graph_of_arrays(read_npz(look.file, limits), {}, name, limits)
     if look.kind == "safetensors":
         return graph_of_arrays(*read_safetensors(look.file, limits), name, limits)
-    return _of_networkx(look, name, limits)
+    return _network(look, nodes, name, limits)
 
 
 def _edges(look: Preview, limits: Limits) -> EdgePart:
     text, columns = _checked(look, limits)
     places = {columns.source: "text", columns.target: "text"}
-    table = read(text, columns.header, columns.delimiter, places, limits, "edges")
+    table = _columns(text, columns, places, limits, "edges")
 
-    def line(row: int) -> int:
+    def line(row: int) -> int | None:
         return text.line_of(row, columns.header)
 
     def ids(place: int, what: str):
-        return clean_ids(unescaped(table.column(str(place))), what, look.name, line, limits)
+        return clean_ids(_as_written(table.column(str(place)), text), what, look.name, line, limits)
 
     return EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
 
@@ -134,35 +186,52 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
 def _nodes(look: Preview, limits: Limits) -> NodePart:
     text, columns = _checked(look, limits)
     places = {place: "text" for place in columns.used()} | dict.fromkeys(columns.features, "number")
-    table = read(text, columns.header, columns.delimiter, places, limits, "nodes")
+    table = _columns(text, columns, places, limits, "nodes")
 
-    def line(row: int) -> int:
+    def line(row: int) -> int | None:
         return text.line_of(row, columns.header)
 
     def column(place: int):
         found = table.column(str(place))
-        return found if place in columns.features else unescaped(found)
+        return found if place in columns.features else _as_written(found, text)
 
-    return _node_part(look.name, columns, look.names(), column, line, limits)
+    part = _node_part(look.name, columns, look.names(), column, line, limits)
+    if isinstance(text, Frame) and text.x is not None:
+        return replace(part, x=text.x, partial=text.partial)
+    return part
 
 
-def _node_part(file: str, columns: Columns, names: list[str], column, line, limits: Limits) -> NodePart:
+def _columns(text: Text | Frame, columns: Columns, places: dict[int, str], limits: Limits, rows: str):
+    """The columns at some places of a table, of text or not."""
+    if not isinstance(text, Frame):
+        return read(text, columns.header, columns.delimiter, places, limits, rows)
+    limits.check(rows, text.table.num_rows, text.file.name)
+    return read_frame(text, places)
+
+
+def _as_written(column, text: Text | Frame):
+    """Text as it was before a table of text was written."""
+    return column if isinstance(text, Frame) else unescaped(column)
+
+
+def _node_part(file: str, columns: Columns, called: list[str], column, line, limits: Limits) -> NodePart:
     """A table of nodes from columns of text or numbers; `column(place)` gives one of them."""
     ids = clean_ids(column(columns.id), "id", file, line, limits)
     if columns.sparse is None:
         chosen = [column(place) for place in columns.features]
-        x = dense_features(chosen, [names[place] for place in columns.features], file, line, limits)
+        x = dense_features(chosen, [called[place] for place in columns.features], file, line, limits)
     else:
         x = sparse_features(column(columns.sparse), file, line, limits)
         if columns.features:
             raise ReadError(file, "it has features both as columns and as feature:value: use one of them.")
-    labels, class_names = (
-        None if place is None else column(place) for place in (columns.label, columns.class_name)
+    names, labels, class_names = (
+        None if place is None else column(place)
+        for place in (columns.name, columns.label, columns.class_name)
     )
-    return NodePart(file, ids, labels, class_names, x, line)
+    return NodePart(file, ids, names, labels, class_names, x, line)
 
 
-def _checked(look: Preview, limits: Limits) -> tuple[Text, Columns]:
+def _checked(look: Preview, limits: Limits) -> tuple[Text | Frame, Columns]:
     text, columns = look.table
     if columns.delimiter not in DELIMITERS:
         raise ReadError(look.name, f"the separator must be one of {', '.join(DELIMITERS.values())}.")
@@ -173,36 +242,28 @@ def _checked(look: Preview, limits: Limits) -> tuple[Text, Columns]:
     return text, columns
 
 
-def _of_networkx(look: Preview, name: str, limits: Limits) -> tuple[Graph, list[str]]:
-    """A graph from markup: the attributes of its nodes are like the columns of a table."""
-    import pyarrow as pa  # here for the start-up time
+def _network(look: Preview, tables: list[Preview], name: str, limits: Limits) -> tuple[Graph, list[str]]:
+    """A graph from a file with edges and attributes of nodes, and a table that adds to them."""
+    network, columns, names = look.network, look.columns, look.names()
+    if network is None or columns is None:
+        raise ReadError(look.name, "there are no nodes in it.")
+    if columns.kind != "nodes":
+        raise ReadError(look.name, 'it has edges of its own: its columns describe "nodes".')
+    columns.check(len(names), look.name, limits)
+    part = _node_part(look.name, columns, names, network.values.__getitem__, lambda row: None, limits)
+    edges = network.edges
+    if columns.id:  # the edges speak of the ids in the first column
 
-    found = read_markup(look.file, look.kind, limits)
-    order = list(found)
-    limits.check("nodes", len(order), look.name)
-    attributes = sorted({key for _, values in found.nodes(data=True) for key in values} - {"viz"}, key=str)
-    if "label" in attributes and look.kind != "graphml":
-        called = {str(found.nodes[node].get("label")) for node in order}
-        if look.kind == "gexf" or len(called) == len(order):
-            attributes.remove("label")  # the name of a node, not its class
-    limits.check("features", len(attributes), look.name)
-    if len(attributes) * len(order) > limits.values:
-        raise ReadError(look.name, f"it has more than the {limits.values:,} values allowed.")
+        def ids(ends):
+            pc = compute()
+            return part.ids.take(pc.index_in(ends, value_set=network.values[0].combine_chunks()))
 
-    def text(value: object) -> str:
-        return " ".join("".join(sign if sign.isprintable() else " " for sign in str(value)).split())
-
-    names = ["id", *map(str, attributes)]
-    ids = [text(node) or str(place) for place, node in enumerate(order)]
-    values = [ids, *([text(found.nodes[node].get(key, "")) for node in order] for key in attributes)]
-    rows = [list(row) for row in zip(*(column[:200] for column in values), strict=True)]
-    columns = node_columns([word.casefold() for word in names], rows, {})
-
-    def array(texts: list[str]):
-        return pa.chunked_array([pa.array(texts, pa.string())])
-
-    part = _node_part(look.name, columns, names, lambda place: array(values[place]), lambda row: None, limits)
-    number = dict(zip(order, ids, strict=True))
-    source, target = (array([number[pair[end]] for pair in found.edges()]) for end in (0, 1))
-    graph, notes = assemble(EdgePart(look.name, source, target), part, name, look.name, limits)
-    return graph, [f"{look.name}: {columns.words(names)}.", *notes]
+        edges = EdgePart(look.name, ids(edges.source), ids(edges.target))
+    notes: list[str] = []
+    table = merged([_nodes(one, limits) for one in tables], edges, notes)
+    if table is not None:
+        part, more = joined(part, table)
+        notes += more
+    source = ", ".join(one.name for one in (look, *tables))
+    graph, more = assemble(edges, part, name, source, limits)
+    return graph, [*network.notes, *notes, *more]

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.graph import Graph
+from n2n.io.readers.suspicions import shape_suspicions
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Report:
     class_sizes: dict[str, int]
     notes: tuple[str, ...]
     """What was guessed, and what else is worth knowing."""
+    suspicions: tuple[str, ...] = ()
+    """What suggests that the files were taken for something they are not."""
 
     @property
     def has_labels(self) -> bool:
@@ -38,12 +41,15 @@ class Report:
 
     def table(self) -> dict[str, list]:
         """The counts as a table with two columns, what and how many."""
+        # Where every edge comes once, as in most files, direction means nothing.
+        once = self.one_way == self.edges
+        directions = {} if once else {"Edges given in one direction only": self.one_way}
         rows = {
             "Nodes": self.nodes,
             "Undirected edges": self.edges,
             "Edges left out because they connect a node to itself": self.self_loops,
             "Edges left out because they are repeated": self.repeats,
-            "Edges given in one direction only": self.one_way,
+            **directions,
             "Nodes without neighbours": self.isolated,
             "Classes": len(self.class_sizes),
             "Nodes without a label": self.unlabelled,
@@ -53,8 +59,8 @@ class Report:
         return {"what": list(rows), "how many": list(rows.values())}
 
     def warnings(self) -> tuple[str, ...]:
-        """What may impair the results, in sentences."""
-        out = []
+        """What may impair the results, in sentences; first what may have been misunderstood."""
+        out = list(self.suspicions)
         if not self.edges:
             out.append("There are no edges, so there are no positives.")
         if not self.features:
@@ -69,8 +75,8 @@ class Report:
         return tuple(out)
 
 
-def report_of(graph: Graph, notes: tuple[str, ...] = ()) -> Report:
-    """The report on a graph."""
+def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, ...] = ()) -> Report:
+    """The report on a graph; further suspicions come from its shape."""
     counts = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes).tolist()
     return Report(
         nodes=graph.num_nodes,
@@ -84,6 +90,7 @@ def report_of(graph: Graph, notes: tuple[str, ...] = ()) -> Report:
         constant_features=_constant(graph),
         class_sizes=dict(zip(graph.class_names, counts, strict=True)) if graph.has_labels else {},
         notes=notes,
+        suspicions=(*suspicions, *shape_suspicions(graph)),
     )
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from n2n.io.readers import archives
-from n2n.io.readers.errors import ReadError
+from n2n.io.readers import archives, compression
+from n2n.io.readers.encodings import as_utf8
+from n2n.io.readers.errors import PICKLED, ReadError, shown
 from n2n.io.readers.limits import Limits, megabytes
 
 
@@ -15,10 +16,14 @@ class Given(NamedTuple):
 
     name: str
     data: bytes
+    notes: tuple[str, ...] = ()
+    """What was done to it on the way that is worth knowing."""
+    doubts: tuple[str, ...] = ()
+    """What may have gone wrong on the way."""
 
 
 def collect(source: Any, limits: Limits) -> list[Given]:
-    """The files of a source; a zip gives the files in it, an .npz stays one file.
+    """The files of a source, unpacked and in UTF-8; a zip gives the files in it, an .npz stays one file.
 
     Args:
         source: a path; bytes with a name, such as `("edges.csv", data)`; an object with `name` and `read`,
@@ -40,6 +45,11 @@ def collect(source: Any, limits: Limits) -> list[Given]:
     for file in files:
         inner = _unzipped(file, limits)
         out += [file] if inner is None else inner
+    out = _without_documents(out)
+    left = limits.unpacked
+    for place, file in enumerate(out):
+        out[place] = _as_text(_decompressed(file, left, limits))
+        left -= len(out[place].data)
     names = [file.name for file in out]
     for name in names:
         if names.count(name) > 1:
@@ -83,15 +93,42 @@ def _given(item: Any, left: int, limits: Limits) -> Given:
     return Given(name, data)
 
 
+def _without_documents(files: list[Given]) -> list[Given]:
+    """Data without what is written for people, such as a README; the note says what was left out."""
+    data = [file for file in files if not archives.is_document(file.name)]
+    if not data or len(data) == len(files):
+        return files
+    names = ", ".join(shown(file.name) for file in files if archives.is_document(file.name))
+    note = f"Not part of the graph, and ignored: {shown(names, 200)}."
+    return [data[0]._replace(notes=(*data[0].notes, note)), *data[1:]]
+
+
+def _decompressed(file: Given, left: int, limits: Limits) -> Given:
+    found = compression.unpacked(file.name, file.data, left, limits)
+    if found is None:
+        return file
+    name, data = found
+    nested = archives.is_archive(data) and not name.lower().endswith(".npz")
+    if nested or compression.is_compressed(data) or data[257:262] == b"ustar":
+        raise ReadError(file.name, "it contains another archive: unpack that one first, or use a zip.")
+    return file._replace(name=name, data=data)
+
+
+def _as_text(file: Given) -> Given:
+    data, encoding = as_utf8(file.data)
+    if not encoding:
+        return file
+    doubt = f"{file.name} is not UTF-8: it was read as {encoding}, so check names with unusual letters."
+    return file._replace(data=data, doubts=(*file.doubts, doubt))
+
+
 def _unzipped(file: Given, limits: Limits) -> list[Given] | None:
     """The files of a zip; None for anything else."""
     if not archives.is_archive(file.data) or file.name.lower().endswith(".npz"):
         return None
     inner = archives.members(file.name, file.data, limits)
     if any(name.endswith(".pkl") for name in inner):
-        raise ReadError(
-            file.name, "it contains a pickle, which could run code: save the tensors as .safetensors."
-        )
+        raise ReadError(file.name, PICKLED)
     if "[Content_Types].xml" in inner:
         raise ReadError(file.name, "it is an office document: save the table as CSV.")
     if inner and all(name.endswith(".npy") for name in inner):
@@ -101,4 +138,6 @@ def _unzipped(file: Given, limits: Limits) -> list[Given] | None:
             raise ReadError(file.name, f"it contains another archive, {name}: unpack that one first.")
     if not inner:
         raise ReadError(file.name, "the archive is empty.")
+    if all(archives.is_document(name) for name in inner):
+        raise ReadError(file.name, "there is no data in the archive, only documents.")
     return [Given(name, data) for name, data in inner.items()]

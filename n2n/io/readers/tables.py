@@ -93,7 +93,18 @@ def open_text(file: Given) -> Text:
             break
     if not lines:
         raise ReadError(file.name, "the file holds no rows.")
+    if _has_runs(lines):
+        data = re.sub(rb"(?m)^ +| +(?=\r?$)", b"", re.sub(rb" {2,}", b" ", data))
+        return open_text(file._replace(data=data))
     return Text(file, start, tuple(line.decode("utf-8", "replace").rstrip("\r") for line in lines))
+
+
+def _has_runs(lines: list[bytes]) -> bool:
+    """Whether spaces separate columns, and more than one of them at a time or at the ends of lines."""
+    if any(sign in line for line in lines for sign in (b",", b"\t", b";", b"|", b'"')):
+        return False
+    plain = [line.rstrip(b"\r") for line in lines]
+    return any(b" " in line.strip() and (b"  " in line or line != line.strip()) for line in plain)
 
 
 def read(

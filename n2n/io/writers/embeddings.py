@@ -1,6 +1,6 @@
 """Embeddings for other programs: npz, Parquet, CSV, and the pair of TSV files of TensorBoard's projector.
 
-Every format also says which node a row belongs to and to which class the node belongs;
+Every format also says which node a row belongs to, with its id if that is not its name, and its class;
 `n2n.io.readers.embeddings` reads each of them again, exact to the last bit.
 """
 
@@ -32,12 +32,15 @@ def export_embeddings(graph: Graph, h: np.ndarray, format: str) -> bytes:
     if h.ndim != 2 or len(h) != graph.num_nodes:
         raise ValueError(f"the embedding has shape {h.shape}: expected {graph.num_nodes} rows.")
     write = {"npz": _npz, "Parquet": _parquet, "CSV": _csv, "TSV for the projector": _projector}
-    return write[format](Embeddings(tuple(graph.names()), tuple(graph.classes()), h))
+    ids = () if graph.node_ids is None else tuple(graph.node_ids)
+    return write[format](Embeddings(tuple(graph.names()), tuple(graph.classes()), h, ids))
 
 
 def _npz(what: Embeddings) -> bytes:
     out = io.BytesIO()
     names = {"nodes": np.array(what.nodes, np.str_), "classes": np.array(what.classes, np.str_)}
+    if what.ids:
+        names["ids"] = np.array(what.ids, np.str_)
     np.savez_compressed(out, allow_pickle=False, embeddings=what.h, **names)
     return out.getvalue()
 
@@ -48,7 +51,7 @@ def _arrow(what: Embeddings, escape: bool):
     def text(words):
         return pa.array([escape_formula(word) for word in words] if escape else words, pa.string())
 
-    columns = {"node": text(what.nodes), "class": text(what.classes)}
+    columns = {name: text(words) for name, words in what.texts.items()}
     return pa.table(columns | {f"h{place}": pa.array(column) for place, column in enumerate(what.h.T)})
 
 
@@ -72,12 +75,12 @@ def _projector(what: Embeddings) -> bytes:
     """A zip of vectors.tsv, numbers without a header, and metadata.tsv, with one."""
     import pyarrow.csv as pacsv  # here for the start-up time
 
-    vectors, metadata = io.BytesIO(), ["node\tclass"]
+    vectors, metadata = io.BytesIO(), ["\t".join(what.texts)]
     table = _arrow(what, escape=False)
     options = pacsv.WriteOptions(include_header=False, delimiter="\t")
-    pacsv.write_csv(table.drop_columns(["node", "class"]), vectors, options)
-    for pair in zip(what.nodes, what.classes, strict=True):
-        metadata.append("\t".join(str(escape_formula(" ".join(words.split()))) for words in pair))
+    pacsv.write_csv(table.drop_columns([*what.texts]), vectors, options)
+    for row in zip(*what.texts.values(), strict=True):
+        metadata.append("\t".join(str(escape_formula(" ".join(words.split()))) for words in row))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("vectors.tsv", vectors.getvalue())

@@ -12,17 +12,12 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix
 from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
+from n2n.graph.splits import masks_of
 from n2n.graph.storage import graph_bytes
 from n2n.plots import theme
 from n2n.sampling.subgraphs import Partition
 
-FORMATS = {
-    "npz": "npz",
-    "CSV": "zip",
-    "safetensors": "safetensors",
-    "GraphML": "graphml",
-    "GEXF": "gexf",
-}
+FORMATS = {"npz": "npz", "CSV": "zip", "safetensors": "safetensors", "GraphML": "graphml", "GEXF": "gexf"}
 """The formats, with their file extensions."""
 # Up to this many numbers, features are written as a dense matrix, which torch-geometric prefers.
 _DENSE = 20_000_000
@@ -32,7 +27,8 @@ def export_graph(graph: Graph, format: str, parts: Partition | None = None) -> b
     """A graph as one file in one of the `FORMATS`.
 
     npz, CSV (a zip of an edge list and a table of nodes) and safetensors (the tensors of a torch-geometric
-    `Data`) hold everything. GraphML and GEXF, for programs such as Gephi, hold edges, classes and colours.
+    `Data`) hold everything. GraphML and GEXF, for programs such as Gephi, hold edges, names, classes and
+    colours.
 
     Args:
         parts: for GraphML and GEXF: the subgraphs. Every node then says in which one it is, every edge
@@ -51,17 +47,22 @@ def export_graph(graph: Graph, format: str, parts: Partition | None = None) -> b
 
 def edge_table(graph: Graph) -> Table:
     """Every undirected edge once: source, target."""
+    ids = graph.ids()
     ends = zip(("source", "target"), graph.edges().tolist(), strict=True)
-    return {name: [graph.name_of(node) for node in nodes] for name, nodes in ends}
+    return {name: [ids[node] for node in nodes] for name, nodes in ends}
 
 
 def node_table(graph: Graph) -> Table:
-    """One row per node: id, class (a number, -1 for none), class_name, and features as feature:value."""
+    """One row per node: id, class (a number, -1 for none), class_name, and features as feature:value.
+
+    Where nodes have names beside their ids, these are in a column of their own.
+    """
     x: Matrix = sp.csr_array(graph.x)
     bounds, columns, values = x.indptr.tolist(), x.indices.tolist(), x.data.tolist()
     # A float32 needs nine digits at most; the shortest form of the double would have up to seventeen.
     entries = [f"{column}:{value:.9g}" for column, value in zip(columns, values, strict=True)]
-    table = {"id": graph.names(), "class": graph.y.tolist(), "class_name": graph.classes()}
+    names = {} if graph.node_ids is None else {"name": graph.names()}
+    table = {"id": graph.ids(), **names, "class": graph.y.tolist(), "class_name": graph.classes()}
     if graph.num_features:
         table["features"] = [" ".join(entries[begin:end]) for begin, end in pairwise(bounds)]
     return table
@@ -86,21 +87,23 @@ def _safetensors(graph: Graph) -> bytes:
     else:
         tensors |= {"x_data": graph.x.data, "x_indices": graph.x.indices, "x_indptr": graph.x.indptr}
         tensors["x_shape"] = np.array(graph.x.shape)
-    if graph.public is not None:
-        tensors |= graph.public.masks(graph.num_nodes)
+    tensors |= masks_of(graph.public_splits, graph.num_nodes)
     facts = {"name": graph.name, "provenance": graph.provenance}
     facts["class_names"] = json.dumps(graph.class_names)
     if graph.node_names is not None:
-        facts["node_names"] = json.dumps(graph.node_names)
+        facts["node_names"] = json.dumps(list(graph.node_names))
+    if graph.node_ids is not None:
+        facts["node_ids"] = json.dumps(list(graph.node_ids))
     return save({name: np.ascontiguousarray(array) for name, array in tensors.items()}, facts)
 
 
 def _markup(graph: Graph, format: str, parts: Partition | None) -> bytes:
     import networkx as nx  # here for the start-up time
 
-    ids = graph.names()
-    if any(_xml(name) != name or name != name.strip() for name in ids):
+    ids, names = graph.ids(), [_xml(name) for name in graph.names()]
+    if any(_xml(id) != id or id != id.strip() for id in ids):
         ids = [str(node) for node in range(graph.num_nodes)]
+    named = ids != names
     out = nx.Graph()
     for node, label in enumerate(graph.y.tolist()):
         red, green, blue = bytes.fromhex(theme.colour(label)[1:])
@@ -108,9 +111,11 @@ def _markup(graph: Graph, format: str, parts: Partition | None) -> bytes:
         if parts is not None:
             facts["subgraph"] = int(parts.membership[node])
         if format == "GEXF":
-            facts |= {"label": ids[node], "viz": {"color": {"r": red, "g": green, "b": blue, "a": 1.0}}}
+            facts |= {"label": names[node], "viz": {"color": {"r": red, "g": green, "b": blue, "a": 1.0}}}
         else:
             facts |= {"r": red, "g": green, "b": blue}
+            if named:
+                facts["label"] = names[node]
         out.add_node(ids[node], **facts)
     chosen = set()
     if parts is not None:

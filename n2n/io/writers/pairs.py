@@ -9,7 +9,7 @@ from n2n.sampling.subgraphs import Partition
 
 
 def positives_table(graph: Graph, positives: Positives) -> Table:
-    """One row per pair, best first: node, positive, rank, and their classes.
+    """One row per pair, best first: node, positive, their ids if they have names as well, rank, classes.
 
     A node without neighbours is its own positive.
 
@@ -20,17 +20,26 @@ def positives_table(graph: Graph, positives: Positives) -> Table:
     """
     rank = np.arange(len(positives.indices)) - positives.indptr[positives.sources]
     ends = {"node": positives.sources, "positive": positives.indices}
+    names = graph.names()
+    ids = None if graph.node_ids is None else graph.ids()
+    called = {name: [names[node] for node in nodes.tolist()] for name, nodes in ends.items()}
+    if ids is not None:
+        called |= {f"{name}_id": [ids[node] for node in nodes.tolist()] for name, nodes in ends.items()}
     return {
-        **{name: [graph.name_of(node) for node in nodes.tolist()] for name, nodes in ends.items()},
+        **called,
         "rank": (rank + 1).tolist(),
         **{f"{name}_class": graph.classes(nodes) for name, nodes in ends.items()},
     }
 
 
 def partition_table(graph: Graph, parts: Partition) -> Table:
-    """One row per node: node, subgraph (0 is the largest), size of the subgraph, class, degree."""
+    """One row per node: node, subgraph (0 is the largest), size of the subgraph, class, degree.
+
+    Where nodes have names beside their ids, the id is in a column of its own.
+    """
     return {
         "node": graph.names(),
+        **({} if graph.node_ids is None else {"id": graph.ids()}),
         "subgraph": parts.membership.tolist(),
         "size": parts.sizes[parts.membership].tolist(),
         "class": graph.classes(),

@@ -33,12 +33,13 @@ _CONFIG = {"displaylogo": False, "responsive": True}
 SEEDS = 5
 
 
-def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
+def html_report(graph: Graph, code: str, run: Run | None = None, notes: Sequence[str] = ()) -> str:
     """The report as an HTML document.
 
     Args:
         code: the lines of Python that give the same result, from `n2n.io.writers.code`.
         run: what was trained on the graph, if anything.
+        notes: what its files were taken for, in sentences.
 
     >>> from n2n import load
     >>> html_report(load("karate"), "import n2n").startswith("<!DOCTYPE html>")
@@ -47,22 +48,24 @@ def html_report(graph: Graph, code: str, run: Run | None = None) -> str:
     ranking = rank(graph)
     parts = [f"<h1>{_text(graph.name)}</h1>", f'<p class="soft">{_text(graph.provenance)}</p>']
     parts += ["<h2>The graph</h2>", _facts(graph)]
+    parts += [f"<p>{_text(note)}</p>" for note in notes]
     figures = [("Nodes and their neighbours", graph_plots.degree_distribution(graph))]
     if graph.has_labels:
         figures.insert(0, ("Nodes of each class", graph_plots.class_balance(graph)))
         table = tables.smoothness(graph, ranking, SEEDS)
         title = f"Label smoothness of TAPS and of random positives ({SEEDS} draws); lower is better"
         figures.append((title, smoothness.by_k(table, "sampled")))
-    figures.append(
-        ("Sizes of the subgraphs, one positive per node", subgraphs.sizes(partition(ranking.top(1))))
-    )
+    sizes = subgraphs.sizes(partition(ranking.top(1)))
+    figures.append(("Sizes of the subgraphs, one positive per node", sizes))
     parts += [_figure(title, figure, first=not place) for place, (title, figure) in enumerate(figures)]
     if run is not None:
-        parts += [f"<h2>{_text(run.name)}</h2>", _scores(run)]
+        parts += [f"<h2>{_text(run.name)}</h2>", _origin(run), _scores(run)]
         parts.append(_figure("Curves", training.curves([run])))
         parts += [_figure("The embedding, by PCA", _plane(graph, run)), _settings(run)]
     parts += ["<h2>The same result in Python</h2>", f"<pre>{_text(code)}</pre>"]
-    parts += ["<h2>Environment</h2>", _environment(run)]
+    environment = {"n2n": __version__, "python": platform.python_version()}
+    environment |= run.environment if run else {}
+    parts += ["<h2>Environment</h2>", _rows(environment.items())]
     head = f'<meta charset="utf-8"><title>{_text(graph.name)}</title><style>{_STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
@@ -104,6 +107,11 @@ def _figure(title: str, figure: go.Figure, first: bool = False) -> str:
     return f"<h2>{_text(title)}</h2>{drawn}"
 
 
+def _origin(run: Run) -> str:
+    """Where a forked run comes from."""
+    return f"<p>This run was {_text(run.fork.describe(run.settings))}.</p>" if run.fork else ""
+
+
 def _scores(run: Run) -> str:
     if run.scores is None:
         return '<p class="soft">There are no labels, so there are no scores.</p>'
@@ -121,8 +129,3 @@ def _settings(run: Run) -> str:
     declared, chosen = run.settings.specs(), run.settings.to_dict()
     rows = [(f"{spec.label} {spec.symbol}".strip(), chosen[name]) for name, spec in declared.items()]
     return f"<h2>Settings</h2>{_rows(rows)}"
-
-
-def _environment(run: Run | None) -> str:
-    found = {"n2n": __version__, "python": platform.python_version()}
-    return _rows((found | (run.environment if run else {})).items())

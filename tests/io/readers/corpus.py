@@ -17,10 +17,11 @@ from n2n.io.writers.graphs import export_graph
 from tests.io.readers.corpus_formats import (
     Trap,
     archives_files,
-    markup_files,
     npz_files,
     safetensors_files,
 )
+from tests.io.readers.corpus_markup import markup_files
+from tests.io.readers.corpus_other import other_files
 
 LIMITS = Limits(
     bytes=3 << 20,
@@ -41,7 +42,7 @@ def bad_files() -> Iterator[tuple[str, dict[str, bytes]]]:
     """Names of the cases with their files."""
     yield from itertools.chain(
         _cut_off(), _flipped(), _encodings(), _tables(), _node_tables(),
-        archives_files(), npz_files(), markup_files(), safetensors_files(), _others(),
+        archives_files(), npz_files(), markup_files(), safetensors_files(), _others(), other_files(),
     )  # fmt: skip
 
 

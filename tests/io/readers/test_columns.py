@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from n2n.io.readers import Columns, ReadError, preview, read_graph
+from n2n.io.readers import Columns, ReadError, preview, read_graph, read_with_report
 from n2n.io.readers.columns import guess
 
 EDGES = b"source,target\nanna,ben\nben,cleo\ncleo,anna\n"
@@ -46,3 +46,99 @@ def test_the_meaning_is_told_in_words():
     columns = Columns("nodes", id=0, label=2, features=(1,))
     assert columns.words(["name", "age", "team"]) == 'nodes by "name", labels "team", 1 columns of features'
     assert Columns("edges").words(["a", "b", "c"]) == 'edges from "a" to "b"; 1 more not used'
+
+
+@pytest.mark.parametrize(
+    ("rows", "header"),
+    [
+        ("person,other,since\nanna,ben,May\nben,cleo,June\n", True),
+        ("person,other,since\nanna,ben,2001\n", True),
+        ("user,friend\nanna,ben\nben,cleo\n", True),
+        ("person,other\nother,anna\nperson,ben\n", False),
+        ("anna,ben\ncleo,dora\n", False),
+    ],
+)
+def test_a_header_is_known_by_its_words_unless_they_are_ids(rows, header):
+    assert guess([line.split(",") for line in rows.splitlines()], "e.csv", ",").header is header
+
+
+def test_the_name_is_told_in_words():
+    words = Columns("nodes", id=0, name=1, label=2).words(["id", "title", "team"])
+    assert words == 'nodes by "id", names "title", labels "team", 0 columns of features'
+
+
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        (",source,target", ("a", "b", "c")),
+        (",person,other", ("a", "b", "c")),
+        ("Unnamed: 0,0,1", ("a", "b", "c")),
+    ],
+)
+def test_the_index_column_of_pandas_is_no_node(header, names):
+    graph = read_graph(("e.csv", f"{header}\n0,a,b\n1,b,c\n".encode()))
+    assert (graph.node_names, graph.num_edges) == (names, 2)
+
+
+def test_the_index_of_pandas_is_the_id_of_nodes_without_another():
+    edges = b"0,1\n1,2\n"
+    graph = read_graph({"edges.csv": edges, "nodes.csv": b",label,age\n0,x,3\n1,y,4\n2,x,5\n"})
+    assert (graph.node_names, graph.classes(), graph.num_features) == (None, ["x", "y", "x"], 1)
+    named = read_graph({"edges.csv": b"a,b\nb,c\n", "nodes.csv": b",id,label\n0,a,x\n1,b,y\n2,c,x\n"})
+    assert (named.names(), named.classes()) == (["a", "b", "c"], ["x", "y", "x"])
+
+
+@pytest.mark.parametrize("values", ["2019-03-01 12:00", "1.2.2020", "true", "0.5"])
+def test_a_word_above_dates_numbers_or_truth_values_is_a_header(values):
+    rows = f"anna,ben,{values}\nben,cleo,{values}\n"
+    assert read_graph(("e.csv", ("friend,of,added\n" + rows).encode())).names() == ["anna", "ben", "cleo"]
+
+
+TRIPLES = "anna,likes,ben\nben,likes,cleo\ncleo,knows,anna\ndora,knows,ben\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TRIPLES,
+        TRIPLES.replace(",", ";"),
+        "subject,predicate,object\n" + TRIPLES,
+        "person,relation,friend\n" + TRIPLES,
+        TRIPLES.replace("likes", "0.5").replace("knows", "2"),
+    ],
+)
+def test_triples_are_edges_from_the_first_to_the_third_column(text):
+    reading = read_with_report(("facts.csv", text.encode()))
+    assert sorted(reading.graph.names()) == ["anna", "ben", "cleo", "dora"]
+    assert reading.graph.num_edges == 4
+    if "subject" not in text:
+        assert "facts.csv: triples (a node, a relation, a node), edges from" in reading.report.notes[0]
+
+
+@pytest.mark.parametrize(
+    "third",
+    [
+        ("1", "2", "1", "3"),
+        ("0.5", "0.25", "1", "3"),
+        ("2020-01-02", "2020-01-03", "2020-01-02", "2021-01-02"),
+        ("friend", "friend", "family", "friend"),
+        ("anna", "ben", "cleo", "dora"),
+    ],
+)
+@pytest.mark.parametrize("nodes", ["anna,ben ben,cleo cleo,anna dora,ben", "u1,i1 u2,i1 u1,i2 u3,i2"])
+def test_a_third_column_of_weights_dates_or_kinds_is_no_end(nodes, third):
+    rows = "".join(f"{pair},{value}\n" for pair, value in zip(nodes.split(), third, strict=True))
+    reading = read_with_report(("e.csv", rows.encode()))
+    assert {name for pair in nodes.split() for name in pair.split(",")} == set(reading.graph.names())
+    assert not any("relation" in doubt for doubt in reading.report.suspicions)
+
+
+@pytest.mark.parametrize("third", ["{}", "thing{}"])
+def test_where_a_relation_is_likely_but_not_sure_the_report_says_so(third):
+    rows = "".join(f"{i},likes,{third.format(i + 1)}\n" for i in range(8))
+    report = read_with_report(("e.csv", rows.encode())).report
+    assert "e.csv: the second column may be a relation and the third a node" in " ".join(report.warnings())
+    chosen = {"e.csv": Columns("edges", header=False, target=2)}
+    again = read_with_report(("e.csv", rows.encode()), columns=chosen)
+    assert again.graph.num_edges == 8
+    assert not any("relation" in doubt for doubt in again.report.suspicions)

@@ -10,12 +10,18 @@ from n2n.io.samples import samples
 from tests.io.readers.test_hostile import check
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-NAMES = ["e.csv", "nodes.csv", "g.graphml", "g.gexf", "g.gml", "g.npz", "g.safetensors", "g.zip", "g"]
+NAMES = [
+    "g.txt", "g.sif", "g.mtx", "g.net", "g.gdf", "g.dot", "g.json", "g.graph", "g.adjlist", "e.parquet",
+    "e.csv", "nodes.csv", "g.graphml", "g.gexf", "g.gml", "g.npz", "g.safetensors", "g.zip", "g",
+]  # fmt: skip
 PIECES = [
     b"<graphml>", b"<graph>", b"</graph>", b"<node id='1'/>", b"<!DOCTYPE x [", b"<!ENTITY a 'b'>", b"&a;",
     b"graph [", b"node [ id 1 ]", b"edge [ source 1 target 1 ]", b"]", b"PK\x03\x04", b"PK\x05\x06",
     b"\x93NUMPY", b"\x80\x04", b"id,label\n", b"a,b\n", b"1\t2\n", b"3:1 4:2", b'"', b"\n", b"\r\n", b",",
-    b"nan", b"=1", b"\xef\xbb\xbf",
+    b"nan", b"=1", b"\xef\xbb\xbf", b"graph {", b"a -- b", b"->", b"}", b"[x=1]", b"*Vertices 3\n",
+    b"*Edges\n", b"1 2\n", b"nodedef>name\n", b"edgedef>a,b\n", b"3 3 2\n", b"a pp b\n",
+    b"%%MatrixMarket matrix coordinate pattern general\n", b'{"nodes": [', b'{"id": 1},', b'], "links": [',
+    b'{"source": 1, "target": 2}', b"]}", b"\x1f\x8b", b"PAR1", b"ARROW1",
 ]  # fmt: skip
 
 

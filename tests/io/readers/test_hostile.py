@@ -52,7 +52,6 @@ def test_most_of_them_are_refused():
     [
         ("an edge list with three columns in one row", "edges.csv, line 2: 3 columns instead of 2"),
         ("an edge list with an empty target", "edges.csv, line 2: the target is empty."),
-        ("edges in latin-1", "edges.csv, line 2: some characters are not UTF-8"),
         ("a zero byte", "edges.csv, line 2: byte 0x00"),
         ("a table of nodes with NaN", 'nodes.csv, line 3: feature "age" is missing or not a finite number.'),
         ("a table of nodes with a node twice", 'nodes.csv, line 4: node "a" occurs twice.'),
@@ -71,6 +70,12 @@ def test_most_of_them_are_refused():
         ("an npz with a huge shape", "is not as large as its header says"),
         ("an edge list with more rows than allowed", "edges.csv: it has 40,000 edges, at most 30,000"),
         ("a GraphML file with too many nodes", "it has 20,001 nodes, at most 20,000 are allowed"),
+        (
+            "a GML file beside a table with other ids",
+            'nodes.csv: none of its ids ("x", …) is a node of g.gml.',
+        ),
+        ("a GML file beside a table with features of some", 'node "2" of g.gml has no row in it.'),
+        ("two GML files", "h.gml: g.gml is already a graph: give one of the two."),
         ("too large", "edges.csv: all files together are larger than the 3 MB allowed"),
     ],
 )

@@ -43,8 +43,10 @@ def test_markup_is_read_with_the_attributes_of_its_nodes():
                        edge [ source 5 target 7 ] ]"""
     reading = read_with_report(("g.gml", text))
     graph = reading.graph
-    assert (graph.node_names, graph.classes(), graph.x.tolist()) == (("5", "7"), ["red", "blue"], [[3], [4]])
-    assert reading.report.notes == ('g.gml: nodes by "id", labels "team", 1 columns of features.',)
+    assert (graph.node_names, graph.classes(), graph.x.tolist()) == (("a", "b"), ["red", "blue"], [[3], [4]])
+    assert reading.report.notes == (
+        'g.gml: GML, nodes by "id", names "label", labels "team", 1 columns of features.',
+    )
 
 
 def test_two_graphs_at_once_are_refused():

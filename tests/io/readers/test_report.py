@@ -2,6 +2,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.io.readers import read_with_report, report_of
+from n2n.io.samples import samples
 from tests.graphs import graph_of
 
 EDGES = b"source,target\nanna,ben\nben,cleo\ncleo,anna\n"
@@ -25,3 +26,27 @@ def test_a_class_that_is_too_small_for_a_split_is_told():
     report = report_of(graph_of(5, [(0, 1)], y=[0, 0, 0, 1, 1]))
     assert "Classes with fewer than 3 nodes: 1. They cannot be in every part of a split." in report.warnings()
     assert report.table()["how many"][:2] == [5, 1]
+
+
+def test_directions_are_told_only_where_they_differ():
+    once = read_with_report(("e.csv", EDGES)).report
+    assert once.one_way == once.edges == 3
+    assert "Edges given in one direction only" not in once.table()["what"]
+    mixed = read_with_report(("e.csv", EDGES + b"ben,anna\n")).report
+    rows = dict(zip(*mixed.table().values(), strict=True))
+    assert rows["Edges given in one direction only"] == 2
+
+
+def test_it_says_what_each_file_was_taken_for():
+    taken = {}
+    for sample in samples():
+        for note in read_with_report(sample.files).report.notes[: len(sample.files)]:
+            taken.setdefault(sample.title, []).append(note)
+    assert taken["Edge list"] == [
+        'edges.csv: edges from "source" to "target"; comma-separated, with a header.'
+    ]
+    assert taken["GML"] == [
+        'graph.gml: GML, nodes by "id", names "label", labels "class", 0 columns of features.'
+    ]
+    assert taken["npz (this program)"] == ["graph.npz: arrays (npz)."]
+    assert all(len(notes) >= 1 for notes in taken.values())

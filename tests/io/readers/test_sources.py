@@ -4,6 +4,7 @@ import pytest
 
 from n2n.io.readers import Limits, ReadError, read_graph
 from n2n.io.readers.sources import collect
+from tests.io.readers.corpus_formats import zipped
 
 EDGES = b"source,target\nanna,ben\nben,cleo\ncleo,anna\n"
 
@@ -46,3 +47,21 @@ def test_of_a_path_only_the_last_part_is_kept_and_a_zip_gives_its_files():
 def test_all_files_together_keep_to_the_limit():
     with pytest.raises(ReadError, match=r"^b\.csv: all files together are larger than the 60 bytes allowed"):
         collect({"a.csv": EDGES, "b.csv": EDGES}, Limits(bytes=60))
+
+
+def test_what_is_written_for_people_is_left_out_and_told():
+    files = {"README.md": b"# hi", "LICENSE": b"MIT", "edges.csv": EDGES, "data/.gitignore": b"*"}
+    [given] = collect(("g.zip", zipped(files)), Limits())
+    assert (given.name, given.notes) == (
+        "edges.csv",
+        ("Not part of the graph, and ignored: README.md, LICENSE, .gitignore.",),
+    )
+    assert [file.name for file in collect(("README.md", b"a,b"), Limits())] == ["README.md"]
+    with pytest.raises(ReadError, match="there is no data in the archive, only documents"):
+        collect(("g.zip", zipped({"README.md": b"x"})), Limits())
+
+
+def test_the_zip_of_a_saved_data_says_how_to_save_it_instead():
+    data = zipped({"data/data.pkl": b"\x80\x02.", "data/version": b"3"})
+    with pytest.raises(ReadError, match=r"^data\.pt: it is a pickle, .* safetensors\.torch\.save_file"):
+        collect(("data.pt", data), Limits())

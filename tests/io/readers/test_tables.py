@@ -34,3 +34,16 @@ def test_the_line_of_a_row_counts_comments_and_blank_lines():
     text = open_text(Given("e.csv", b"# a comment\nsource,target\n\na,b\r\n\r\nc,d\n"))
     assert text.lines == ("source,target", "a,b", "c,d")
     assert [text.line_of(row, header=True) for row in (0, 1)] == [4, 6]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_runs_of_spaces_separate_columns(end):
+    text = end.join(["# from  to", "   1    2", "  10    1  ", "", "2  3"])
+    graph = read_graph(("e.txt", text.encode()))
+    assert (graph.node_names, graph.num_edges) == (("1", "2", "3", "10"), 3)
+    with pytest.raises(ReadError, match=r"e\.txt, line 3: 3 columns instead of 2"):
+        read_graph(("e.txt", b"# a\n  1  2\n 2   3   4\n"))
+
+
+def test_spaces_inside_quotation_marks_stay():
+    assert read_graph(("e.txt", b'"a  b" c\nc d\n')).node_names == ("a  b", "c", "d")

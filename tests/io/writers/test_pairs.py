@@ -14,3 +14,12 @@ def test_positives_and_subgraphs_have_a_row_for_each():
     parts = partition_table(graph, n2n.partition(positives))
     assert (parts["subgraph"], parts["size"]) == ([0, 0, 0, 0, 1], [4, 4, 4, 4, 1])
     assert "'=e" in to_csv(parts)
+
+
+def test_ids_beside_names_are_in_columns_of_their_own():
+    graph = clique(3).replace(node_names=("a", "b", "c"), node_ids=("7", "8", "9"))
+    positives = n2n.rank(graph).top(1)
+    table = positives_table(graph, positives)
+    assert (table["node"], table["node_id"]) == (["a", "b", "c"], ["7", "8", "9"])
+    assert table["positive_id"] == ["8", "7", "7"]
+    assert partition_table(graph, n2n.partition(positives))["id"] == ["7", "8", "9"]

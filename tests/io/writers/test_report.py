@@ -36,12 +36,14 @@ def run():
 @pytest.fixture(scope="module")
 def document(run):
     graph = n2n.load("karate").replace(class_names=(HOSTILE, "b"), name=HOSTILE, provenance=HOSTILE)
-    return html_report(graph, f"# {HOSTILE}", dataclasses.replace(run, name=HOSTILE))
+    run = dataclasses.replace(run, name=HOSTILE)
+    return html_report(graph, f"# {HOSTILE}", run, [f"{HOSTILE}.csv: edges from a to b."])
 
 
 def test_hostile_names_stay_text(document):
     parsed = Tags(document)
     assert "img" not in {tag for tag, _ in parsed.tags}
+    assert f"{HOSTILE}.csv: edges from a to b." in parsed.words
     assert not any(name.startswith("on") for _, attributes in parsed.tags for name in attributes)
     assert "".join(parsed.words).count(HOSTILE) >= 4
     assert "<img" not in document.replace("&lt;img", "")

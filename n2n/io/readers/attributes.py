@@ -1,0 +1,216 @@
+"""What the attributes of nodes seem to be: a name, a class, numbers to learn from, or none of these.
+
+A column of a table of nodes and an attribute in a GraphML file are the same thing here. The guess goes by the
+name of the attribute and by its values: with as many distinct values as nodes it is a name and never a class.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+IDS = ("id", "node", "node_id", "nodeid", "name", "vertex", "index")
+LABELS = (
+    "class", "label", "y", "category", "community", "club", "group", "target", "type", "subject",
+    "ground_truth", "gt", "modularity_class", "communities", "cluster", "faction", "party", "value",
+)  # fmt: skip
+CLASS_NAMES = ("class_name", "label_name")
+FEATURES = ("features", "feature", "attributes", "x")
+# Attributes that show a node to people, best first.
+_NAMES = ("label", "name", "title", "full_name", "screen_name", "username", "display_name", "shared_name")
+# Classes and nothing else: where one of them is not the label, it is not a feature either.
+_ONLY_CLASSES = {"class", "community", "communities", "modularity_class", "ground_truth", "gt", "cluster"}
+# What a table of nodes holds for drawing them; not features.
+_DRAWING = {"x", "y", "z", "posx", "posy", "size", "color", "colour", "r", "g", "b", "subgraph", "degree"}
+_BOX = {"width", "height"}
+_SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
+_LONG = 80
+"""A text of more characters describes a node, it does not name it."""
+_FEW = 20
+"""Numbers without a telling name are classes only if there are at most so many of them."""
+_WIDE = 100
+"""Of a table with more columns only a few rows may be known: see `_enough`."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The places of the attributes that mean something."""
+
+    name: int | None = None
+    label: int | None = None
+    class_name: int | None = None
+    features: tuple[int, ...] = ()
+    sparse: int | None = None
+
+
+@dataclass(frozen=True)
+class _Attribute:
+    """One attribute in numbers."""
+
+    place: int
+    word: str
+    nodes: int
+    filled: int
+    distinct: int
+    kind: str
+    """"whole", "number" or "text"."""
+    longest: int
+
+    @property
+    def is_own(self) -> bool:
+        """Whether every node has a value of its own."""
+        return self.distinct == self.nodes
+
+    @property
+    def mostly_own(self) -> bool:
+        return self.nodes >= 6 and 2 * self.distinct > self.nodes
+
+
+def roles(names: Sequence[str], columns: Sequence[Sequence[str]], id: int, labels_are_names: bool) -> Roles:
+    """What each attribute seems to be.
+
+    Args:
+        names: names of the attributes, as `word` makes them.
+        columns: their values as text, in the same order.
+        id: the place of the id, which is nothing else.
+        labels_are_names: whether `label` is what a program shows of a node, as in GML and GEXF.
+
+    >>> blogs = [["0", "1", "2", "3"], ["a.com", "b.com", "c.com", "d.com"], ["0", "0", "1", "1"]]
+    >>> roles(["id", "label", "value"], blogs, 0, True)
+    Roles(name=1, label=2, class_name=None, features=(), sparse=None)
+    """
+    found = [_measured(place, names[place], columns[place]) for place in range(len(names)) if place != id]
+    sparse = next(
+        (one.place for one in found if any(_SPARSE.fullmatch(text.strip()) for text in columns[one.place])),
+        None,
+    )
+    class_name = next((one.place for one in found if one.word in CLASS_NAMES), None)
+    free = [one for one in found if one.place not in (sparse, class_name)]
+    enough = _enough(names, columns)
+    name = _name(free, enough, labels_are_names)
+    free = [one for one in free if one.place != name]
+    label = _label(free, enough, class_name is not None)
+    if label is None and class_name is not None:
+        label, class_name = class_name, None
+    unlike = _DRAWING | _ONLY_CLASSES | (_BOX if set(names) >= _BOX else set())
+    features = [
+        one.place
+        for one in free
+        if one.place != label and _is_feature(one) and (one.word not in unlike or len(found) > 50)
+    ]
+    return Roles(name, label, class_name, tuple(features), sparse)
+
+
+def word(text: str) -> str:
+    """The name of an attribute in the form in which names are compared.
+
+    >>> word("Modularity Class"), word("nodeType")
+    ('modularity_class', 'nodetype')
+    """
+    return text.strip().strip("\"'#").strip().casefold().replace(" ", "_")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number, NaN and infinity included."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text
+
+
+def _measured(place: int, name: str, values: Sequence[str]) -> _Attribute:
+    filled = [value for value in values if value]
+    distinct = set(filled)
+    kind = "text"
+    if distinct and all(map(is_number, distinct)):
+        kind = "whole" if all(float(value).is_integer() for value in distinct) else "number"
+    if kind == "whole" and all(float(value) >= -1 for value in distinct):
+        distinct.discard("-1")  # no label
+    longest = max(map(len, distinct), default=0)
+    return _Attribute(place, name, len(values), len(filled), len(distinct), kind, longest)
+
+
+def _enough(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Whether there are enough rows for distinct values to say that all are distinct.
+
+    Two nodes of two classes are no evidence. Of a wide table only the first few rows are looked at, and seven
+    classes in five rows are often distinct by chance.
+    """
+    return len(columns[0]) >= (3 if len(names) <= _WIDE else 30)
+
+
+def _name(free: list[_Attribute], enough: bool, labels_are_names: bool) -> int | None:
+    """The attribute that shows a node to people."""
+
+    def fits(one: _Attribute) -> bool:
+        by_word = one.word in _NAMES
+        if not one.distinct or (one.kind == "number" and one.word != "name"):
+            return False
+        if not enough:
+            return one.is_own and by_word and (one.word != "label" or labels_are_names)
+        if by_word and one.mostly_own and one.kind == "text":
+            return True
+        return one.is_own and (by_word or (one.kind == "text" and one.longest <= _LONG))
+
+    def order(one: _Attribute) -> tuple:
+        rank = _NAMES.index(one.word) if one.word in _NAMES else len(_NAMES)
+        return one.kind != "text", rank, one.place  # numbers only repeat the id
+
+    best = min((one for one in free if fits(one)), key=order, default=None)
+    return None if best is None else best.place
+
+
+def _label(free: list[_Attribute], enough: bool, has_class_names: bool) -> int | None:
+    """The attribute that says to which class a node belongs."""
+    if has_class_names:  # as this program writes it: no doubt is left
+        pair = next((one.place for one in free if one.word in ("class", "label")), None)
+        if pair is not None:
+            return pair
+    named = [one for one in free if _rank(one.word) is not None and _may_be_class(one, enough)]
+    if enough and any(one.word == "x" and one.kind == "whole" for one in free):
+        named = [one for one in named if (one.word, one.kind) != ("y", "whole")]  # a position in a drawing
+    usual = [one for one in named if not enough or (one.distinct > 1 and not one.mostly_own)]
+    if usual:
+        return min(usual, key=lambda one: (_rank(one.word), one.distinct, one.place)).place
+    words = [
+        one
+        for one in free
+        if one.kind == "text" and one.distinct and 2 * one.distinct <= max(one.filled, 4)
+        and (one.distinct > 1 or not enough) and one.word not in _DRAWING
+    ]  # fmt: skip
+    if words:
+        return min(words, key=lambda one: (2 * one.filled < one.nodes, one.distinct, one.place)).place
+    if named:  # all the same, or hardly any the same: the report says so
+        return min(named, key=lambda one: (_rank(one.word), one.place)).place
+    numbers = [
+        one
+        for one in free
+        if one.kind == "whole" and 1 < one.distinct <= _FEW and 3 * one.distinct <= one.nodes
+        and one.word not in _DRAWING
+    ]  # fmt: skip
+    return numbers[0].place if len(numbers) == 1 else None
+
+
+def _rank(name: str) -> int | None:
+    """How surely a name is that of a class, 0 best; None for other names."""
+    if name in LABELS:
+        return LABELS.index(name)
+    last = re.split(r"[^a-z0-9]+", name)[-1]
+    return len(LABELS) + LABELS.index(last) if last in LABELS and last != "y" else None
+
+
+def _may_be_class(one: _Attribute, enough: bool) -> bool:
+    if not one.distinct or one.kind == "number":
+        return False
+    if not enough:
+        return True
+    if one.is_own:
+        return False
+    return one.kind == "text" or one.word in ("class", "label") or one.distinct <= max(3, one.nodes // 2)
+
+
+def _is_feature(one: _Attribute) -> bool:
+    """Whether it is a number at every node, and not another id."""
+    if one.kind == "text" or one.filled < one.nodes:
+        return False
+    return not (one.word in (*_NAMES, *IDS, "attribute_id") and one.is_own and one.nodes > 2)

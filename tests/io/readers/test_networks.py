@@ -1,0 +1,59 @@
+"""Graphs with attributes as tables of nodes."""
+
+import networkx as nx
+import pytest
+
+from n2n.io.readers import Limits, ReadError
+from n2n.io.readers.columns import Columns
+from n2n.io.readers.networks import network_of, plain_text
+
+
+def network(graph, **options):
+    return network_of(graph, "g.graphml", Limits(), **options)
+
+
+def test_attributes_become_columns_in_the_order_of_the_nodes():
+    graph = nx.Graph()
+    graph.add_node("b", age=3, viz={"size": 1})
+    graph.add_node("a", team="red\n", age=float("nan"))
+    graph.add_edge("a", "b")
+    graph.graph["node_default"] = {"team": "none"}
+    found = network(graph)
+    assert found.names == ("id", "age", "team")
+    assert found.rows(5) == [["b", "3", "none"], ["a", "", "red"]]
+    assert (found.edges.source.to_pylist(), found.edges.target.to_pylist()) == (["b"], ["a"])
+    assert found.rows(1) == [["b", "3", "none"]]
+
+
+def test_an_attribute_called_id_is_not_the_id():
+    graph = nx.path_graph(4)
+    nx.set_node_attributes(graph, {node: f"x{node}" for node in graph}, "id")
+    assert network(graph).guess() == Columns("nodes", id=0, name=1)
+
+
+def test_nodes_stay_apart_though_their_ids_look_the_same():
+    graph = nx.Graph([("a\n", "a"), ("a", "a\t")])
+    ids = network(graph).values[0].to_pylist()
+    assert len(set(ids)) == 3
+    assert "a" in ids
+
+
+def test_a_graph_without_nodes_means_nothing():
+    assert network(nx.Graph()).guess() is None
+
+
+def test_limits_hold():
+    graph = nx.path_graph(4)
+    nx.set_node_attributes(graph, 1, "a")
+    for limits, words in (
+        (Limits(nodes=3), "4 nodes"),
+        (Limits(features=0), "1 features"),
+        (Limits(values=3), "more than the 3 values"),
+    ):
+        with pytest.raises(ReadError, match=words):
+            network_of(graph, "g.gml", limits)
+
+
+@pytest.mark.parametrize("value", [None, [1], {"a": 1}, (1, 2), float("nan")])
+def test_what_is_no_single_value_is_left_out(value):
+    assert plain_text(value) == ""

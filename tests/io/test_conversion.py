@@ -1,0 +1,197 @@
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import n2n
+
+RNG = np.random.default_rng(0)
+# Repeats, self-loops and edges in both directions.
+EDGES = RNG.integers(0, 60, (2, 900))
+WORDS = np.array([f"né {i:02d}" for i in range(60)])
+
+
+def text(pairs, header="", delimiter=","):
+    return header + "".join(f"{a}{delimiter}{b}\n" for a, b in pairs.T)
+
+
+def expected(pairs, **options):
+    """The graph of pairs of ids, numbered in ascending order."""
+    ids, number = np.unique(pairs, return_inverse=True)
+    return ids, n2n.Graph.from_edges(number.reshape(2, -1), x=None, num_nodes=len(ids), **options)
+
+
+def same_edges(found, wanted):
+    np.testing.assert_array_equal(found.indptr, wanted.indptr)
+    np.testing.assert_array_equal(found.indices, wanted.indices)
+    assert found.dropped == wanted.dropped
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        text(EDGES),
+        text(EDGES, "source,target\n"),
+        text(EDGES, "# a comment\n# FromNodeId\tToNodeId\n", "\t"),
+        text(EDGES, delimiter=" "),
+        text(EDGES, delimiter=";").replace("\n", "\r\n"),
+    ],
+    ids=["plain", "header", "snap", "spaces", "windows"],
+)
+def test_whole_numbers_keep_their_order(content, tmp_path):
+    (tmp_path / "edges.csv").write_text(content)
+    found = n2n.convert(tmp_path / "edges.csv", tmp_path / "out")
+    same_edges(found, expected(EDGES)[1])
+    assert found.node_names is None
+    assert (found.name, found.provenance, found.num_features, found.has_labels) == (
+        "edges",
+        "edges.csv",
+        0,
+        False,
+    )
+
+
+def test_numbers_with_gaps_become_names(tmp_path):
+    pairs = EDGES * 10 - 100
+    (tmp_path / "edges.csv").write_text(text(pairs))
+    found = n2n.convert(tmp_path / "edges.csv", tmp_path / "out")
+    ids, wanted = expected(pairs)
+    same_edges(found, wanted)
+    assert found.node_names == list(map(str, ids))
+
+
+@pytest.mark.parametrize("kind", ["gz", "parquet", "csv"])
+def test_ids_as_text(kind, tmp_path):
+    pairs = WORDS[EDGES]
+    path = tmp_path / {"gz": "edges.csv.gz", "parquet": "it's.parquet", "csv": "edges.csv"}[kind]
+    if kind == "parquet":
+        pq.write_table(pa.table({"weight": EDGES[0], "source": pairs[0], "target": pairs[1]}), path)
+    else:
+        data = text(pairs, "source,target\n").encode()
+        path.write_bytes(gzip.compress(data) if kind == "gz" else data)
+    found = n2n.convert(path, tmp_path / "out", memory="200MB")
+    ids, wanted = expected(pairs)
+    same_edges(found, wanted)
+    assert found.node_names == ids.tolist()
+    assert sorted(item.name for item in tmp_path.iterdir()) == sorted([path.name, "out"])
+
+
+def test_leading_zeros_and_mixed_ids_are_text(tmp_path):
+    (tmp_path / "edges.csv").write_text("07,7\n7,8\n8,x\n")
+    assert n2n.convert(tmp_path / "edges.csv", tmp_path / "out").node_names == ["07", "7", "8", "x"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_table_of_nodes(kind, tmp_path):
+    order = RNG.permutation(70)  # ten more nodes than have edges
+    table = {
+        "id": order,
+        "label": [["red", "blue", ""][i % 3] for i in order],
+        "age": order / 4,
+        "size_of": order % 5,
+    }
+    (tmp_path / "edges.csv").write_text(text(EDGES))
+    path = tmp_path / f"people.{kind}"
+    if kind == "parquet":
+        pq.write_table(pa.table(table), path)
+    else:
+        rows = zip(*table.values(), strict=True)
+        path.write_text("id,label,age,size_of\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+    found = n2n.convert(tmp_path / "edges.csv", tmp_path / "out", nodes=path)
+    same_edges(found, n2n.Graph.from_edges(EDGES, x=None, num_nodes=70))
+    assert found.class_names == ("blue", "red")
+    np.testing.assert_array_equal(found.y, [[1, 0, -1][i % 3] for i in range(70)])
+    np.testing.assert_array_equal(found.x, np.stack([np.arange(70) / 4, np.arange(70) % 5], axis=1))
+    assert found.node_names is None
+
+
+def test_labels_that_are_numbers_and_nodes_without_a_row(tmp_path):
+    (tmp_path / "e.csv").write_text("a,b\nb,c\n")
+    (tmp_path / "n.csv").write_text("id,label\nb,2\na,0\nd,1\n")
+    files = {"edges": tmp_path / "e.csv", "path": tmp_path / "out", "nodes": tmp_path / "n.csv"}
+    found = n2n.convert(**files, label="label")
+    assert (found.y.tolist(), found.class_names) == ([0, 2, -1, 1], ("Class 0", "Class 1", "Class 2"))
+    assert list(found.node_names or ()) == ["a", "b", "c", "d"]
+    (tmp_path / "n.csv").write_text("id,label\nb,30\na,4\n")
+    found = n2n.convert(**files, label="label", replace=True)
+    assert (found.y.tolist(), found.class_names) == ([0, 1, -1], ("4", "30"))
+    with pytest.raises(ValueError, match=r'n\.csv: there is no column "class" for the labels'):
+        n2n.convert(**files, label="class", replace=True)
+
+
+def test_other_files_are_read_in_memory(tmp_path):
+    (tmp_path / "g.gml").write_text(
+        'graph [ node [ id 0 label "a" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]'
+    )
+    found = n2n.convert(tmp_path / "g.gml", tmp_path / "out")
+    assert (found.num_nodes, found.num_edges) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("edges", "nodes", "words"),
+    [
+        ("0,1\n,2\n1,0\n", None, r"edges.csv: the source is empty in 1 rows"),
+        ("0,1\n1,2,3\n", None, r"edges.csv, line 2: 3 columns instead of 2"),
+        ("source,target\n", None, "edges.csv: there is no row"),
+        ("", None, "edges.csv: the file holds no rows"),
+        ("0\n1\n", None, "edges.csv: it has one column"),
+        ("0,1\n", "id,label\n0,a\n0,b\n", 'nodes.csv: node "0" occurs twice'),
+        ("0,1\n", "id,size,age\n0,1,2\n", 'edges.csv: node "1" is not in nodes.csv'),
+        ("0,1\n", "id,age\n0,1\n1,inf\n", 'nodes.csv: a feature of node "1" is empty or not finite'),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(edges, nodes, words, tmp_path):
+    (tmp_path / "edges.csv").write_text(edges)
+    (tmp_path / "nodes.csv").write_text(nodes or "")
+    table = tmp_path / "nodes.csv" if nodes else None
+    with pytest.raises(ValueError, match=words):
+        n2n.convert(tmp_path / "edges.csv", tmp_path / "out", nodes=table)
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["edges.csv", "nodes.csv"]
+
+
+def test_other_mistakes(tmp_path):
+    (tmp_path / "edges.csv").write_text("0,1\n")
+    with pytest.raises(ValueError, match="memory is 'much'"):
+        n2n.convert(tmp_path / "edges.csv", tmp_path / "out", memory="much")
+    with pytest.raises(ValueError, match="no such file"):
+        n2n.convert(tmp_path / "nothing.csv", tmp_path / "out")
+    (tmp_path / "cut.csv.gz").write_bytes(gzip.compress(text(EDGES).encode())[:-20])
+    with pytest.raises(ValueError, match=r"cut\.csv\.gz: it cannot be"):
+        n2n.convert(tmp_path / "cut.csv.gz", tmp_path / "out")
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 no PAR1")
+    with pytest.raises(ValueError, match=r"bad\.parquet: it cannot be read"):
+        n2n.convert(tmp_path / "bad.parquet", tmp_path / "out")
+    (tmp_path / "latin.csv").write_bytes("é,b\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"latin\.csv, line 1: some characters are not UTF-8"):
+        n2n.convert(tmp_path / "latin.csv", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_killed_and_started_again(tmp_path):
+    pairs = RNG.integers(0, 50_000, (2, 300_000))
+    (tmp_path / "edges.csv").write_text(text(pairs))
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "n2n", "convert", str(tmp_path / "edges.csv"), str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    # The database is in the folder that is being written: the conversion is under way.
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob(".out.*.part/work/tables.duckdb")):
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not out.exists()
+    assert [item.name for item in tmp_path.iterdir() if item.suffix == ".part"]
+    with pytest.raises(ValueError, match="does not exist"):
+        n2n.open_graph(out)
+    found = n2n.convert(tmp_path / "edges.csv", out)
+    same_edges(found, expected(pairs)[1])
+    assert sorted(os.listdir(tmp_path)) == ["edges.csv", "out"]
