@@ -2,37 +2,51 @@
 # type checkers and editors read it as well.
 
 from . import exporting, features, reading, transforms
-from .datasets import catalogue, load
+from .datasets import catalogue, load, synthesize
+from .embedding.change import NeighbourhoodChange, neighbourhood_change
 from .embedding.projection import project
-from .graph import Graph
+from .graph import Graph, open_graph
 from .graph.features import with_features
 from .graph.splits import Split
+from .io.conversion import convert
 from .io.readers import Limits, read_graph
 from .io.writers.embeddings import export_embeddings
 from .io.writers.graphs import export_graph
 from .methods.n2n.settings import Settings
 from .methods.rivals.settings import RivalSettings
+from .sampling.edits import Edits
+from .sampling.map import map_positions
 from .sampling.positives import Positives, all_neighbours, random_positives
 from .sampling.ranking import Ranking, rank
 from .sampling.smoothness import feature_smoothness, label_smoothness, label_smoothness_by_class
 from .sampling.subgraphs import Partition, partition
+from .sampling.updates import updated_ranking
+from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
+from .training.forking import fork
 from .training.history import Epoch, Scores
+from .training.inference import InferenceTime, inference_time
 from .training.jobs import Jobs
+from .training.node_loss import node_loss
+from .training.records import RecordedRun, list_records
 from .training.run import Run
 from .training.trainer import Trainer, fit, train
 
 __version__: str
 __all__ = [
+    "Edits",
     "Epoch",
     "Graph",
+    "InferenceTime",
     "Jobs",
     "Limits",
     "N2NEmbedding",
+    "NeighbourhoodChange",
     "Partition",
     "Positives",
     "Ranking",
+    "RecordedRun",
     "RivalSettings",
     "Run",
     "Scores",
@@ -41,6 +55,8 @@ __all__ = [
     "Trainer",
     "all_neighbours",
     "catalogue",
+    "cold_start",
+    "convert",
     "estimate",
     "export_embeddings",
     "export_graph",
@@ -48,16 +64,25 @@ __all__ = [
     "feature_smoothness",
     "features",
     "fit",
+    "fork",
+    "inference_time",
     "label_smoothness",
     "label_smoothness_by_class",
+    "list_records",
     "load",
+    "map_positions",
+    "neighbourhood_change",
+    "node_loss",
+    "open_graph",
     "partition",
     "project",
     "random_positives",
     "rank",
     "read_graph",
     "reading",
+    "synthesize",
     "train",
     "transforms",
+    "updated_ranking",
     "with_features",
 ]

@@ -11,8 +11,27 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from n2n.cli import datasets, explore, layouts, reproduce, results, taps, train
+from n2n.cli import (
+    cold_start,
+    convert,
+    datasets,
+    explore,
+    layouts,
+    maps,
+    measure,
+    merge,
+    reproduce,
+    results,
+    synthesize,
+    taps,
+    train,
+)
+from n2n.cli.bench import batches as bench_batches
+from n2n.cli.bench import estimates as bench_estimates
+from n2n.cli.bench import inference as bench_inference
 from n2n.cli.bench import read as bench_read
+from n2n.cli.bench import scale as bench_scale
+from n2n.cli.bench import scale_training as bench_scale_training
 from n2n.cli.bench import taps as bench_taps
 from n2n.cli.bench import train as bench_train
 
@@ -20,12 +39,27 @@ from n2n.cli.bench import train as bench_train
 COMMANDS = {
     "explore": explore,
     "datasets": datasets,
+    "convert": convert,
+    "synthesize": synthesize,
     "taps": taps,
     "train": train,
+    "cold-start": cold_start,
     "results": results,
     "layouts": layouts,
+    "maps": maps,
     "reproduce": reproduce,
-    "bench": {"taps": bench_taps, "train": bench_train, "read": bench_read},
+    "measure": measure,
+    "merge": merge,
+    "bench": {
+        "taps": bench_taps,
+        "train": bench_train,
+        "inference": bench_inference,
+        "read": bench_read,
+        "scale": bench_scale,
+        "batches": bench_batches,
+        "scale-training": bench_scale_training,
+        "estimates": bench_estimates,
+    },
 }
 
 

@@ -3,6 +3,7 @@
 import argparse
 
 from n2n.cli.tables import table
+from n2n.datasets.listed import ON_DISK
 
 HELP = "List the datasets with their facts."
 
@@ -14,22 +15,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print every dataset, and where those come from that are not bundled."""
     import n2n
+    from n2n.datasets.catalogue import unlisted
     from n2n.datasets.folders import data_folder
 
     known = n2n.catalogue().values()
-    facts = [
-        [
-            info.key,
-            info.title,
-            info.kind,
-            "bundled" if info.bundled else "torch-geometric",
-            *(f"{number:,}" for number in (info.nodes, info.edges, info.features, info.classes)),
-        ]
-        for info in known
-    ]
+    facts = []
+    for info in known:
+        numbers = (f"{number:,}" for number in (info.nodes, info.edges, info.features, info.classes))
+        facts.append([info.key, info.title, info.kind, _origin(info), *numbers])
     headers = ["key", "title", "kind", "from", "nodes", "edges", "features", "classes"]
     print(table(headers, facts, left=4))
+    for problem in unlisted():
+        print(problem)
     print("\nEdges are undirected and without self-loops.")
     print(f"What is not bundled is looked for in {data_folder()} (set N2N_DATA to change it),")
     print("and otherwise downloaded by torch-geometric, from")
     print(table(["", ""], [[f"  {info.key}", info.source] for info in known if not info.bundled], left=2)[1:])
+
+
+def _origin(info) -> str:
+    if info.kind == ON_DISK:
+        return str(info.route.path)
+    return "bundled" if info.bundled else "torch-geometric"

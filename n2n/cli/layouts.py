@@ -11,7 +11,6 @@ HELP = "Train and lay out the embeddings that the app shows before any training.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Datasets and the folder."""
     parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
     add_output(parser, "layouts")
@@ -38,19 +37,13 @@ def run(arguments: argparse.Namespace) -> None:
         for key in shipped.RUNS:
             made = shipped.load_shipped(name, graph, key, folder)
             assert made is not None  # it has just been written
+            assert made.scores is not None
             raw, trained = made.separation("raw"), made.separation("trained")
-            rows.append(
-                [
-                    name,
-                    made.name,
-                    f"{100 * made.scores.test:.1f}",
-                    f"{raw.purity:.2f} → {trained.purity:.2f}",
-                    f"{raw.silhouette:.2f} → {trained.silhouette:.2f}",
-                    str(len(made.epochs)),
-                    f"{path.stat().st_size / 1024:.0f}",
-                    f"{seconds:.0f}",
-                ]
-            )
+            purity = f"{raw.purity:.2f} → {trained.purity:.2f}"
+            silhouette = f"{raw.silhouette:.2f} → {trained.silhouette:.2f}"
+            cost = f"{path.stat().st_size / 1024:.0f}", f"{seconds:.0f}"
+            test = f"{100 * made.scores.test:.1f}"
+            rows.append([name, made.name, test, purity, silhouette, str(len(made.epochs)), *cost])
     print(table(["graph", "run", "test", "purity", "silhouette", "snapshots", "kB", "s"], rows, left=2))
 
 

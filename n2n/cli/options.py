@@ -11,6 +11,7 @@ from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
+from n2n.training.selection import SELECTIONS, VALIDATION
 
 _CHOSEN_ELSEWHERE = ("method", *SEEDS)
 """Settings without an option of their own: `--method` and `--seeds` choose them."""
@@ -31,6 +32,28 @@ def add_recipe(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_selection(parser: argparse.ArgumentParser) -> None:
+    """`--selection`: the epoch whose test score counts; every run has the scores of all of them."""
+    parser.add_argument(
+        "--selection",
+        choices=tuple(SELECTIONS),
+        default=VALIDATION,
+        help="the epoch that counts: that of the best validation score (default), the last, or that of the "
+        "best test score, which is marked.",
+    )
+
+
+def add_protocol(parser: argparse.ArgumentParser) -> None:
+    """`--selection` and `--probe`: how measured scores are read; nothing is computed for it."""
+    add_selection(parser)
+    parser.add_argument(
+        "--probe",
+        choices=Settings.specs()["probe"].choices,
+        default=Settings().probe,
+        help="the linear probe of methods that learn without labels (default: %(default)s).",
+    )
+
+
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """`--method`, `--recipe` and one option for each setting; what is not given is as for the dataset."""
     parser.add_argument(
@@ -47,15 +70,16 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     for group in sorted(groups, key=lambda group: group == RIVALS_ONLY):
         options = parser.add_argument_group(group)
         for name, spec in groups[group].items():
-            options.add_argument(_flag(name), type=_reader(name, spec), help=_help(spec), metavar=_meta(spec))
+            meta = "|".join(spec.choices) or spec.symbol or "VALUE"
+            options.add_argument(_flag(name), type=_reader(name, spec), help=_help(spec), metavar=meta)
 
 
 def read_settings(arguments: argparse.Namespace) -> MethodSettings:
-    """The settings that the options ask for, on top of those for the method on the dataset."""
-    settings = settings_for(arguments.method, arguments.dataset)
-    names = dict.fromkeys((*Settings.specs(), *RivalSettings.specs()))
-    given = {name: getattr(arguments, name, None) for name in names if name not in _CHOSEN_ELSEWHERE}
-    given = {name: value for name, value in given.items() if value is not None}
+    """The settings that the options ask for, on top of those for the method on the dataset.
+
+    A file of one's own gets the settings of a graph that the paper does not use, as in the app.
+    """
+    settings, given = settings_for(arguments.method, arguments.dataset), given_settings(arguments)
     for name in given:
         if name not in settings.relevant:
             raise ValueError(f"{settings.name} has no setting {_flag(name)}: leave it out.")
@@ -69,12 +93,15 @@ def read_settings(arguments: argparse.Namespace) -> MethodSettings:
     return settings.replace(**first).as_recipe(arguments.dataset, arguments.recipe).replace(**given)
 
 
+def given_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings that have been given as options."""
+    names = dict.fromkeys((*Settings.specs(), *RivalSettings.specs()))
+    given = {name: getattr(arguments, name, None) for name in names if name not in _CHOSEN_ELSEWHERE}
+    return {name: value for name, value in given.items() if value is not None}
+
+
 def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
-
-
-def _meta(spec: Spec) -> str:
-    return "|".join(spec.choices) or (spec.symbol or "VALUE")
 
 
 def _help(spec: Spec) -> str:

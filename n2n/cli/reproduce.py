@@ -4,52 +4,66 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_output
+from n2n.cli.options import add_output, add_protocol
 from n2n.cli.tables import table
 
 if TYPE_CHECKING:
-    from n2n.paper import Comparison, Progress
+    from n2n.paper import Cell, Comparison, Progress
+    from n2n.paper.protocol import Protocol
 
-HELP = "Run a table or figure of the paper (table1 … fig6); what is done already is kept."
-NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6")
+HELP = "Run a table or figure of the paper, or a further experiment; what is done already is kept."
+NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "rivals")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which one, which part of it, how long."""
     parser.add_argument("name", choices=NAMES, help="the table or figure.")
     parser.add_argument("--rows", nargs="*", help='methods such as GCN "N2N-TAPS-1 (JL)"; default: all.')
     parser.add_argument("--datasets", nargs="*", help="default: all that the paper has there.")
     parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
+    parser.add_argument("--seed", type=int, nargs="+", help="these seeds instead.")
+    parser.add_argument("--again", action="store_true", help="also compute what is there already.")
     parser.add_argument("--split", default=None, help="paper (default), public or random.")
     parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
+    add_protocol(parser)
     add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Compute what is missing, then print the table and what is left."""
-    from n2n.paper import EXPERIMENTS, claims, compare, reproduce, stored
+    from n2n.paper import claims, compare, reproduce, stored
+    from n2n.paper.further import FURTHER, find_experiment
+    from n2n.paper.paired import PAIRED
+    from n2n.paper.plan import exact_command
+    from n2n.paper.protocol import DEFAULT, Protocol
     from n2n.paper.store import RESULTS
 
     if arguments.seeds is not None and arguments.seeds < 1:
         raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
-    experiment, folder = EXPERIMENTS[arguments.name], arguments.out or RESULTS
+    experiment, folder = find_experiment(arguments.name), arguments.out or RESULTS
     changes = {} if arguments.split is None else {"split": arguments.split}
-    seeds = None if arguments.seeds is None else range(arguments.seeds)
+    seeds = arguments.seed or (None if arguments.seeds is None else range(arguments.seeds))
     tasks = experiment.tasks(arguments.rows, arguments.datasets, seeds, **changes)
     end = None
     if not arguments.show:
-        command = f"python -m n2n reproduce {arguments.name}"
-        command += f" --split {arguments.split}" if arguments.split else ""
-        end = follow(reproduce(tasks, arguments.minutes, folder, command))
+        end = follow(
+            reproduce(
+                tasks,
+                arguments.minutes,
+                folder,
+                lambda task: exact_command(arguments.name, task),
+                arguments.again,
+            )
+        )
     cells = stored(folder)
-    print(report(compare(arguments.name, cells, arguments.rows, arguments.datasets, **changes)))
+    protocol = Protocol(arguments.selection, arguments.probe, arguments.split or DEFAULT.split)
+    print(report(compare(arguments.name, cells, arguments.rows, arguments.datasets, protocol)))
     print(experiment.about)
     if experiment.kind == "accuracy":
-        from n2n.paper.store import SELECTION
-
-        print(f"Split '{arguments.split or 'paper'}', {SELECTION}.")
-    if not changes:
+        print(f"{protocol.words}.")
+    if arguments.name == PAIRED.name:
+        print(paired_report(cells, protocol, arguments.datasets))
+    elif protocol == DEFAULT and arguments.name not in FURTHER:
         for claim in claims(arguments.name, cells, arguments.datasets):
             if claim.evidence:
                 print(f"{claim.dataset}: {claim.text} {claim.status.capitalize()}: {claim.evidence}.")
@@ -81,21 +95,20 @@ def follow(progress: "Iterator[Progress]") -> "Progress | None":
 
 def report(comparisons: "Iterable[Comparison]") -> str:
     """Measured, printed, difference and verdict of each comparison."""
-    from n2n.paper.formatting import difference, words
+    from n2n.paper.tables import difference, remark, words
 
-    return table(
-        ["row", "column", "measured", "runs", "printed", "difference", "verdict"],
-        [
-            [
-                one.row,
-                one.column,
-                words(one.measured),
-                str(len(one.cells)),
-                words(one.printed),
-                difference(one),
-                one.verdict,
-            ]
-            for one in comparisons
-        ],
-        left=2,
-    )
+    rows = []
+    for one in comparisons:
+        numbers = words(one.measured), str(len(one.cells)), words(one.printed), difference(one)
+        note = remark(one)
+        rows.append([one.row, one.column, *numbers, f"{one.verdict}{f' ({note})' if note else ''}"])
+    return table(["row", "column", "measured", "runs", "printed", "difference", "verdict"], rows, left=2)
+
+
+def paired_report(cells: "list[Cell]", protocol: "Protocol", datasets: list[str] | None) -> str:
+    """TAPS minus random with its confidence interval, one line per graph, framework and k."""
+    from n2n.paper.paired import paired_differences, paired_table
+
+    found = paired_table(paired_differences(cells, protocol, datasets))
+    lines = [[str(value) for value in row] for row in zip(*found.values(), strict=True)]
+    return table(list(found), lines, left=2)

@@ -1,20 +1,26 @@
 """`python -m n2n results`: the N2N rows of Table 1 on one dataset, measured here and printed there.
 
-A shortcut to `python -m n2n reproduce table1` that can also depart from the recipe.
+A shortcut to `python -m n2n reproduce table1` that can also depart from the recipe. Without a dataset it
+counts what is reproduced in all tables, and computes nothing.
 """
 
 import argparse
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_output, add_recipe
+from n2n.cli.options import add_output, add_protocol, add_recipe
 from n2n.cli.tables import table
 
-HELP = "Measure the N2N rows of Table 1 on a dataset; what is done already is kept."
+if TYPE_CHECKING:
+    from n2n.paper.protocol import Protocol
+
+HELP = "Measure the N2N rows of Table 1 on a dataset, or count what is reproduced in all tables."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Dataset, rows, seeds, recipe."""
-    parser.add_argument("dataset", help="a key of `python -m n2n datasets`.")
+    parser.add_argument(
+        "dataset", nargs="?", help="a key of `python -m n2n datasets`; without it, the counts of all tables."
+    )
     parser.add_argument("--rows", nargs="*", help='names such as "N2N-TAPS-1 (JL)"; default: all fourteen.')
     parser.add_argument("--seeds", type=int, default=5, help="runs of each row (default 5).")
     add_recipe(parser)
@@ -22,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
     )
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
+    add_protocol(parser)
     add_output(parser, "results")
     parser.add_argument("--show", action="store_true", help="only print what has been measured.")
 
@@ -31,18 +38,38 @@ def run(arguments: argparse.Namespace) -> None:
     from n2n.cli.reproduce import follow
     from n2n.paper import reproduce, stored
     from n2n.paper.experiments import N2N_ROWS
+    from n2n.paper.protocol import Protocol
     from n2n.paper.store import RESULTS
 
-    key, folder = arguments.dataset.lower(), arguments.out or RESULTS
+    folder, protocol = arguments.out or RESULTS, Protocol(arguments.selection, arguments.probe)
+    if arguments.dataset is None:
+        print(counts(stored(folder), protocol))
+        return
+    key = arguments.dataset.lower()
     names = arguments.rows or list(N2N_ROWS)
     for name in names:
         if name not in N2N_ROWS:
             raise ValueError(f"There is no row {name!r}: choose among {', '.join(N2N_ROWS)}.")
     if not arguments.show:
-        follow(
-            reproduce(_tasks(arguments, key, names), folder=folder, command=f"python -m n2n results {key}")
-        )
-    print(comparison(key, stored(folder)))
+        tasks = _tasks(arguments, key, names)
+        follow(reproduce(tasks, folder=folder, command=f"python -m n2n results {key}"))
+    print(comparison(key, stored(folder), protocol))
+
+
+def counts(cells: list, protocol: "Protocol") -> str:
+    """Verdicts per table, the sentence to quote, and what the protocol does to the scores of Table 1."""
+    from n2n.paper import compare, lens
+    from n2n.paper.protocol import DEFAULT
+    from n2n.paper.totals import quote, totals, totals_table
+
+    found = totals(cells, protocol)
+    rows = [[str(value) for value in row] for row in zip(*totals_table(found).values(), strict=True)]
+    text = f"{table(list(totals_table(found)), rows)}\n{quote(found, protocol).replace('**', '')}"
+    if protocol == DEFAULT:
+        return text
+    both = (compare("table1", cells, protocol=one) for one in (DEFAULT, protocol))
+    moved = lens.look_through(*both, protocols=(DEFAULT, protocol))
+    return "\n".join([text, *lens.sentences(moved, {})])
 
 
 def _tasks(arguments, key: str, names: list[str]) -> list:
@@ -64,7 +91,7 @@ def _tasks(arguments, key: str, names: list[str]) -> list:
     return tasks
 
 
-def comparison(key: str, cells: list) -> str:
+def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str:
     """Measured and printed scores, with the difference in points and the verdict.
 
     >>> print(comparison("cora", []))
@@ -72,19 +99,22 @@ def comparison(key: str, cells: list) -> str:
     """
     from n2n.methods.identity import MethodName
     from n2n.paper.experiments import has_own_split
-    from n2n.paper.formatting import difference, words
     from n2n.paper.printed import table1
-    from n2n.paper.store import SELECTION, latest_cells
+    from n2n.paper.protocol import DEFAULT
+    from n2n.paper.store import latest_cells
+    from n2n.paper.tables import difference, words
     from n2n.paper.verdicts import compare_accuracy
 
+    protocol = protocol or DEFAULT
     rows = []
     for (name, split), group in latest_cells(cells, key, has_own_split(key)).items():
         if split == "paper":
             printed = table1().get(replace(MethodName.parse(name), variant="").label, {}).get(key)
-            one = compare_accuracy(name, key, printed, tuple(group))
-            numbers = words(one.measured), str(len(group)), words(printed), difference(one)
-            rows.append([name, *numbers, one.verdict, group[-1].environment.get("estimator", "–")])
+            one = compare_accuracy(name, key, printed, tuple(group), protocol)
+            numbers = words(one.measured), str(len(one.cells)), words(printed), difference(one)
+            estimator = group[-1].environment.get("estimator", "–")
+            rows.append([name, *numbers, one.lacking or one.verdict, estimator])
     if not rows:
         return f"Nothing has been measured on {key} yet."
     text = table(["row", "measured", "seeds", "printed", "difference", "verdict", "estimator"], rows)
-    return f"{text}\n{key}, split 'paper': {SELECTION}."
+    return f"{text}\n{key}: {protocol.words}."

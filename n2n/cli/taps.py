@@ -1,9 +1,18 @@
-"""`python -m n2n taps cora --k 1`: what TAPS makes of a dataset, in numbers."""
+"""`python -m n2n taps cora --k 1`: what TAPS makes of a graph, in numbers or as a folder of positives.
+
+    torchrun --nproc-per-node=2 -m n2n taps FOLDER --k 1 --out positives/
+
+ranks a graph in a folder in two processes, each a share of the rows.
+"""
 
 import argparse
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from n2n.cli.graphs import add_graph, chosen_graph
+from n2n.cli.progress import end_line, progress_line
 from n2n.cli.tables import table
 from n2n.cli.timing import timed
 
@@ -17,16 +26,19 @@ HELP = "Rank the neighbours of every node and show dependency, smoothness and su
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which dataset, how many positives."""
-    parser.add_argument("dataset", help="a key of `python -m n2n datasets`")
+    """Which graph, how many positives."""
+    add_graph(parser)
     parser.add_argument("--k", type=int, default=1, help="positives per node (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random positives (default: 0)")
+    parser.add_argument("--out", type=Path, help="write the positives to this folder instead of a summary")
+    parser.add_argument("--replace", action="store_true", help="replace a folder of positives that is there")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the summary."""
     import n2n
     from n2n.sampling.positives import check_k
+    from n2n.sampling.ranking import HELD
     from n2n.sampling.samplers import choose_positives
 
     k, seed = arguments.k, arguments.seed
@@ -35,10 +47,14 @@ def run(arguments: argparse.Namespace) -> None:
         raise ValueError(f"seed is {seed}: it must be a whole number from 0 up.")
     # A progress line only where somebody watches.
     watch = (lambda message, _: print(message, file=sys.stderr)) if sys.stderr.isatty() else None
-    graph, loading = timed(lambda: n2n.load(arguments.dataset, progress=watch))
+    graph, loading = timed(lambda: chosen_graph(arguments, watch))
+    if arguments.out is not None:
+        _write(graph, arguments)
+        return
     # The kernels are compiled, or loaded from the cache, before anything is timed.
     n2n.partition(n2n.rank(n2n.Graph.from_edges([[0], [1]], x=None, num_nodes=2)).top(1))
-    ranking, ranking_time = timed(lambda: n2n.rank(graph))
+    ranking = n2n.rank(graph)
+    ranking_time = 0.0 if graph.num_edges > HELD else timed(lambda: ranking.dependency)[1]
     best, top_time = timed(lambda: choose_positives(graph, "taps", k, ranking=ranking))
     parts, partition_time = timed(lambda: n2n.partition(best))
     print(f"{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, {graph.num_classes} classes")
@@ -49,7 +65,8 @@ def run(arguments: argparse.Namespace) -> None:
         f"random, k = {k}, seed {seed}": choose_positives(graph, "random", k, seed),
         "all neighbours": choose_positives(graph, "taps", "all"),
     }
-    print(_smoothness(graph, rows))
+    if graph.has_labels:
+        print(_smoothness(graph, rows))
     print(_subgraphs(graph, best, parts))
     print(
         f"Time: load {loading * 1e3:.0f} ms, rank {ranking_time * 1e3:.1f} ms, "
@@ -57,12 +74,37 @@ def run(arguments: argparse.Namespace) -> None:
     )
 
 
+def _write(graph: "Graph", arguments: argparse.Namespace) -> None:
+    from n2n.sampling.sharing import write_top
+
+    first = os.environ.get("RANK", "0") == "0"
+    positives, seconds = timed(
+        lambda: write_top(
+            graph,
+            arguments.k,
+            arguments.out,
+            replace=arguments.replace,
+            progress=progress_line() if first else None,
+        )
+    )
+    if first:
+        end_line()
+        print(
+            f"{arguments.out}: {len(positives.indices):,} positives of {positives.num_nodes:,} nodes, "
+            f"{graph.num_edges:,} edges ranked in {seconds:.1f} s"
+        )
+
+
 def _dependency(ranking: "Ranking") -> str:
     import numpy as np
+
+    from n2n.sampling.ranking import HELD
 
     edges = ranking.graph.num_edges
     if edges == 0:
         return "There is no edge, so there is no dependency.\n"
+    if edges > HELD:
+        return f"With more than {HELD:,} edges the dependency of every edge is not kept.\n"
     marks = {"lowest": 0, "lower quarter": 0.25, "median": 0.5, "upper quarter": 0.75, "highest": 1}
     quantiles = np.quantile(ranking.dependency, list(marks.values()))
     none = int((ranking.common == 0).sum()) // 2
@@ -92,10 +134,13 @@ def _smoothness(graph: "Graph", sampled: "dict[str, Positives]") -> str:
 
 
 def _subgraphs(graph: "Graph", positives: "Positives", parts: "Partition") -> str:
-    purity = parts.weighted_purity(graph.y)
+    purity = "There are no labels, so there is no smoothness and no purity.\n"
+    if graph.has_labels:
+        share = f"{parts.weighted_purity(graph.y):.3f}"
+        purity = f"Weighted purity: {share} of the nodes carry the most frequent label of their subgraph.\n"
     return (
         "Subgraphs\n"
         f"{parts.num_subgraphs:,} subgraphs, the largest of {parts.sizes.max(initial=0):,} nodes; "
         f"{positives.num_alone:,} nodes are alone.\n"
-        f"Weighted purity: {purity:.3f} of the nodes carry the most frequent label of their subgraph.\n"
+        f"{purity}"
     )

@@ -1,66 +1,254 @@
-"""`python -m n2n train`: one method on one dataset, with several seeds."""
+"""`python -m n2n train`: one method on one graph, with several seeds."""
 
 import argparse
 import json
+import os
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_settings, read_settings
+from n2n.cli.fork import Origin, add_fork, check_graph, file_name, read_fork
+from n2n.cli.graphs import MADE_FEATURES, add_graph, chosen_graph
+from n2n.cli.options import add_selection, add_settings, read_settings
 from n2n.cli.tables import table
 from n2n.files.atomic import whole_file
+from n2n.methods.n2n.settings import Settings
+from n2n.training.selection import RULES, VALIDATION
 
-HELP = "Train N2N, or another method, on a dataset and print its scores."
+if TYPE_CHECKING:
+    from n2n.graph import Graph
+    from n2n.methods.base import MethodSettings
+    from n2n.methods.ranks import Ranks
+    from n2n.training.fork import Fork
+    from n2n.training.trainer import Trainer
+
+HELP = "Train N2N, or another method, on a dataset or a file of your own and print its scores."
+# Embeddings beyond this many bytes are not kept in memory: they go to a file, if anywhere.
+MOST_IN_MEMORY = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Dataset, number of seeds, where to save, method, and every setting."""
-    parser.add_argument("dataset", help="a key of `python -m n2n datasets`.")
+    """Graph, number of seeds, where to save, method, and every setting."""
+    add_graph(parser)
     parser.add_argument("--seeds", type=int, default=1, help="how many runs, with seeds 0, 1, … (default 1).")
     parser.add_argument("--out", type=Path, help="folder for the runs and a summary.json.")
+    parser.add_argument(
+        "--embeddings", type=Path, help="an .npy file for the embeddings of the best validation epoch."
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        help="folder for history and snapshots while the run goes on; the app shows it.",
+    )
+    parser.add_argument(
+        "--checkpoint", type=Path, help="file to go on from if it exists; it is written as the run goes on."
+    )
+    parser.add_argument(
+        "--checkpoint-every",
+        type=int,
+        default=100,
+        metavar="STEPS",
+        help="steps of the optimiser between two checkpoints (default 100); a full batch is one step.",
+    )
+    parser.add_argument(
+        "--positives",
+        type=Path,
+        help="folder to take the positives of TAPS from; written if it is not there.",
+    )
+    add_selection(parser)
+    add_fork(parser)
     add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Train, show progress, print a table."""
-    import n2n
-    from n2n.paper.store import SELECTION
-    from n2n.paper.summary import Summary
-    from n2n.training.estimate import estimate
-    from n2n.training.trainer import Trainer
+    """Train, show progress, print a table; under torchrun only the first process prints and writes."""
+    from n2n.training.distributed import joined
 
+    _check(arguments)
+    origin = read_fork(arguments)
+    settings = origin.settings if origin else read_settings(arguments)
+    with joined(settings.device) as ranks:
+        graph, settings = _graph_and_settings(arguments, ranks, origin)
+        _check_size(arguments, graph, settings)
+        if ranks.first:
+            _announce(arguments, graph, settings, ranks, origin)
+        rows, tests, environment = [], [], {}
+        for seed in [settings.seed] if origin else range(arguments.seeds):
+            seeded = settings if origin else settings.with_seed(seed, len(graph.public_splits) == 1)
+            trainer = _train(arguments, graph, seeded, ranks, f"seed {seed}", origin)
+            if not ranks.first:
+                continue
+            _finish(arguments, trainer, seed)
+            environment = trainer.environment()
+            rows.append([str(seed), *_row(trainer)])
+            if trainer.scores:
+                tests.append(trainer.scores.under(arguments.selection))
+            if ranks.size > 1:
+                steps = getattr(trainer.model, "steps_done", 0)
+                print(f"Each process sent {ranks.sent / max(steps, 1) / 2**20:.2f} MB per step.")
+    if rows:
+        _report(arguments, graph.name, settings, rows, tests, environment)
+
+
+def _check(arguments: argparse.Namespace) -> None:
     if arguments.seeds < 1:
         raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
-    settings = read_settings(arguments)
-    graph = n2n.load(arguments.dataset)
-    expected = estimate(graph, settings)
+    if arguments.checkpoint_every < 1:
+        raise ValueError(
+            f"--checkpoint-every is {arguments.checkpoint_every}: give a whole number from 1 up."
+        )
+    for name in ("embeddings", "record", "checkpoint"):
+        if getattr(arguments, name) and arguments.seeds > 1:
+            raise ValueError(f"--{name} is for one run, and --seeds asks for {arguments.seeds}: choose one.")
+    if arguments.embeddings and arguments.embeddings.suffix != ".npy":
+        raise ValueError(f"--embeddings is {arguments.embeddings}: give a file that ends in .npy.")
+
+
+def _graph_and_settings(
+    arguments: argparse.Namespace, ranks: "Ranks", origin: Origin | None
+) -> "tuple[Graph, MethodSettings]":
+    from n2n.graph.features import with_features
+
+    graph = chosen_graph(arguments)
+    if not graph.num_features:
+        if ranks.first:
+            print(f"{graph.name} has no features, so these are made: {MADE_FEATURES}.")
+        graph = with_features(graph, MADE_FEATURES)
+    if origin:
+        if ranks.size > 1:
+            raise ValueError("--fork is for one process: start it without torchrun.")
+        check_graph(arguments, graph, origin)
+        return graph, origin.settings
+    if not graph.has_labels and arguments.framework is None and arguments.method == Settings().name:
+        arguments.framework = "URL"  # learns without labels, as the app does
+    return graph, read_settings(arguments)
+
+
+def _check_size(arguments: argparse.Namespace, graph: "Graph", settings: "MethodSettings") -> None:
+    size = 4 * graph.num_nodes * settings.width
+    if arguments.out and size > MOST_IN_MEMORY:
+        raise ValueError(
+            f"--out would keep {size / 2**30:.1f} GB of embeddings in one file that is made in memory: "
+            "use --embeddings and --record instead."
+        )
+
+
+def _announce(
+    arguments: argparse.Namespace,
+    graph: "Graph",
+    settings: "MethodSettings",
+    ranks: "Ranks",
+    origin: Origin | None,
+) -> None:
+    from n2n.training.estimate import estimate
+
+    # Alone it is measured; of several processes the first must not work while the others wait.
+    expected = estimate(graph, settings, measure=ranks.size == 1)
     print(
         f"{settings.name} on {graph.name}, split '{settings.split}', {settings.total_epochs} epochs at most."
     )
-    print(settings.note(arguments.dataset, arguments.recipe))
+    if origin:
+        words = origin.fork.describe(settings)
+        print(f"{words[0].upper()}{words[1:]}; the epochs before it are trained again.")
+    else:
+        print(settings.note(arguments.dataset, arguments.recipe))
     print(
-        f"Estimate: {1e3 * expected.seconds_per_epoch:.0f} ms per epoch, {expected.seconds:.0f} s per run, "
-        f"{expected.bytes / 2**20:.0f} MB."
+        f"Estimate: {1e3 * expected.seconds_per_epoch:.0f} ms per epoch, {expected.seconds:.0f} s per run "
+        f"with its evaluations, {expected.bytes / 2**20:.0f} MB."
     )
-    rows, tests, environment = [], [], {}
-    for seed in range(arguments.seeds):
-        trainer = Trainer(graph, settings.with_seed(seed, graph.public is not None))
-        for _ in progress_bar(trainer, f"seed {seed}"):
-            pass
-        done = trainer.run()
-        scores, environment = done.scores, done.environment
-        if scores is None:
-            raise ValueError(f"{graph.name} has no labels, so there is no score: choose another dataset.")
-        tests.append(scores.test)
-        seconds = sum(epoch.seconds for epoch in done.history)
-        shares = (f"{100 * value:.2f}" for value in (scores.test, scores.val, scores.last_test))
-        rows.append([str(seed), *shares, str(scores.epoch), f"{1e3 * seconds / len(done.history):.1f}"])
-        if arguments.out:
-            done.save(arguments.out / f"seed{seed}.n2n")
-    print(table(["seed", "test", "validation", "last test", "best epoch", "ms/epoch"], rows))
-    print(f"{settings.name}: {Summary.of(tests)}, {SELECTION}.")
+    if ranks.size > 1:
+        print(f"{ranks.size} processes share the work.")
+
+
+def _train(
+    arguments: argparse.Namespace,
+    graph: "Graph",
+    settings: "MethodSettings",
+    ranks: "Ranks",
+    words: str,
+    origin: Origin | None,
+) -> "Trainer":
+    from n2n.training.forking import ForkedTrainer
+    from n2n.training.positives import KeptRanking
+    from n2n.training.recording import Recorder
+    from n2n.training.trainer import Trainer
+
+    path, ranking = arguments.checkpoint, None
+    if arguments.positives and ranks.first:
+        ranking = KeptRanking(graph, arguments.positives)
+    # Only the first process need see the file: all do as it does.
+    if ranks.broadcast(b"yes" if path and path.is_file() else b"") == b"yes":
+        trainer = Trainer.resume(path, graph, ranking, ranks)
+        if trainer.settings != settings or _place(trainer.record.fork) != _place(origin and origin.fork):
+            raise ValueError(f"{path} belongs to a run with other settings: remove it or name another file.")
+    elif origin:
+        trainer = ForkedTrainer(graph, settings, origin.fork, origin.parent, ranking)
+    else:
+        trainer = Trainer(graph, settings, ranking, ranks=ranks)
+    if path:
+        trainer.save_checkpoints(path, arguments.checkpoint_every)
+    recorder = None
+    if arguments.record and ranks.first:
+        recorder = Recorder(trainer.record, arguments.record, arguments.dataset)
+    with recorder or nullcontext():
+        for epoch in progress_bar(trainer, words) if ranks.first else trainer:
+            if recorder:
+                recorder.record(epoch, trainer.snapshots)
+        if path:
+            trainer.save_checkpoint(path)
+        if recorder and 4 * graph.num_nodes * settings.width <= MOST_IN_MEMORY:
+            trainer.record.result = trainer.result()
+            recorder.keep_result(trainer.record.result.embeddings)
+    return trainer
+
+
+def _place(fork: "Fork | None") -> "list | None":
+    """What a fork goes on from, whatever the parent is called."""
+    return fork and [(settings, until) for settings, until, _ in fork.segments()]
+
+
+def _finish(arguments: argparse.Namespace, trainer: "Trainer", seed: int) -> None:
+    """Write what was asked for; nothing is embedded for nothing."""
+    if arguments.embeddings:
+        trainer.record.result = trainer.result(arguments.embeddings)
+        print(f"Embeddings are in {arguments.embeddings}.")
+    if arguments.out:
+        name = file_name(arguments) if trainer.record.fork else arguments.out / f"seed{seed}.n2n"
+        trainer.run().save(name)
+
+
+def _row(trainer: "Trainer") -> list[str]:
+    scores, history = trainer.scores, trainer.history
+    seconds = sum(epoch.seconds for epoch in history)
+    time = f"{1e3 * seconds / max(len(history), 1):.1f}"
+    if scores is None:
+        return [f"{history[-1].loss:.4f}", str(len(history)), time]
+    shares = (f"{100 * value:.2f}" for value in (scores.test, scores.val, scores.last_test))
+    return [*shares, str(scores.epoch), time]
+
+
+def _report(
+    arguments: argparse.Namespace,
+    name: str,
+    settings: "MethodSettings",
+    rows: list[list[str]],
+    tests: list[float],
+    environment: dict[str, str],
+) -> None:
+    from n2n.paper.summary import Summary
+
+    rule = arguments.selection
+    if tests:
+        print(table(["seed", "test", "validation", "last test", "best epoch", "ms/epoch"], rows))
+        print(f"{settings.name}: {Summary.of(tests, rule)}, {RULES[rule]}.")
+    else:
+        print(table(["seed", "last loss", "epochs", "ms/epoch"], rows))
+        print(f"{name} has no labels, so there is no score; --out keeps the runs with their embeddings.")
     if "estimator" in environment:
         print(f"Denominators: {environment['estimator']}. {environment['estimator_reason']}")
     if arguments.out:
-        summary = {"settings": settings.to_dict(), "test": tests, "environment": environment}
+        chosen = {"test": tests} if rule == VALIDATION else {"selection": rule, rule: tests}
+        summary = {"settings": settings.to_dict(), **chosen, "environment": environment}
         with whole_file(arguments.out / "summary.json") as part:
             part.write_text(json.dumps(summary, indent=1), encoding="utf-8")
         print(f"Saved in {arguments.out}.")
@@ -70,7 +258,14 @@ def progress_bar(trainer, words: str):
     """The epochs of a trainer, with a bar that shows loss and validation score."""
     from tqdm import tqdm
 
-    with tqdm(total=trainer.settings.total_epochs, desc=words, unit="epoch", leave=False) as bar:
+    with tqdm(
+        total=trainer.settings.total_epochs,
+        initial=len(trainer.history),
+        desc=words,
+        unit="epoch",
+        leave=False,
+        disable=None if os.environ.get("TORCHELASTIC_RUN_ID") else False,
+    ) as bar:
         for epoch in trainer:
             if epoch.evaluated:
                 bar.set_postfix(loss=f"{epoch.loss:.3f}", validation=f"{100 * epoch.f1_val:.1f}")

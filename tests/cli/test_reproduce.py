@@ -20,7 +20,7 @@ def test_a_table_that_is_only_shown_runs_nothing(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "84.72 ± 0.08" in out
     assert "not run" in out
-    assert "Split 'paper'" in out
+    assert "Paper split; test micro-F1 at the epoch of the best validation micro-F1" in out
     assert not list(tmp_path.iterdir())
 
 

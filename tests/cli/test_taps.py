@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+import n2n
 from n2n.cli import main
 
 
@@ -36,3 +37,20 @@ def test_the_seed_changes_the_random_row_only(taps):
     first, second = taps("cora", "--seed", "1"), taps("cora", "--seed", "2")
     assert row.search(first)[0] != row.search(second)[0]
     assert re.search(r"TAPS.*", first)[0] == re.search(r"TAPS.*", second)[0]
+
+
+def test_a_folder_of_positives(taps, tmp_path):
+    n2n.load("karate").save(tmp_path / "g")
+    out = taps(str(tmp_path / "g"), "--out", str(tmp_path / "p"))
+    assert out.startswith(f"{tmp_path / 'p'}: 34 positives of 34 nodes, 78 edges ranked in ")
+    found = n2n.Positives.open(tmp_path / "p")
+    assert found.indices.tolist() == n2n.rank(n2n.load("karate")).top(1).indices.tolist()
+    assert main(["taps", str(tmp_path / "g"), "--out", str(tmp_path / "p")]) == 2
+    taps(str(tmp_path / "g"), "--out", str(tmp_path / "p"), "--replace")
+
+
+def test_the_summary_of_a_graph_whose_dependencies_are_not_kept(taps, monkeypatch):
+    monkeypatch.setattr("n2n.sampling.ranking.HELD", 10)
+    out = taps("karate")
+    assert "With more than 10 edges the dependency of every edge is not kept." in out
+    assert re.search(r"TAPS, k = 1 +34 ", out)

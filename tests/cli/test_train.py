@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import n2n
@@ -46,3 +47,109 @@ def test_n2n_says_how_its_denominators_were_found(capsys):
     assert (
         "\nDenominators: exact. 34 nodes are few enough to compare every node with every other.\n" in printed
     )
+
+
+def test_a_run_in_batches_is_recorded_and_goes_on_from_its_checkpoint(tmp_path, capsys):
+    words = [
+        "train",
+        "karate",
+        "--batch-size",
+        "10",
+        "--width",
+        "8",
+        "--epochs",
+        "3",
+        "--evaluate-every",
+        "1",
+    ]
+    files = ["--record", str(tmp_path / "run"), "--checkpoint", str(tmp_path / "checkpoint")]
+    files += ["--embeddings", str(tmp_path / "h.npy"), "--positives", str(tmp_path / "positives")]
+    assert main([*words, *files, "--checkpoint-every", "2"]) == 0
+    first = n2n.RecordedRun(tmp_path / "run").run
+    assert [epoch.index for epoch in first.history] == [1, 2, 3]
+    embeddings = np.load(tmp_path / "h.npy", mmap_mode="r")
+    np.testing.assert_array_equal(embeddings, first.embeddings)
+    assert main([*words, *files]) == 0  # everything is done already
+    assert n2n.RecordedRun(tmp_path / "run").run.history == first.history
+    capsys.readouterr()
+    assert main([*words, *files, "--tau", "3"]) == 2
+    assert "other settings" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--embeddings", "h.csv"], "ends in .npy"),
+        (["--record", "x", "--seeds", "2"], "--record is for one run"),
+        (["--checkpoint-every", "0"], "--checkpoint-every is 0"),
+    ],
+)
+def test_options_that_cannot_be_are_told(capsys, words, message):
+    assert main(["train", "karate", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_embeddings_too_large_for_one_file_are_refused_before_the_run(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("n2n.cli.train.MOST_IN_MEMORY", 100)
+    assert main(["train", "karate", "--epochs", "1", "--out", str(tmp_path / "out")]) == 2
+    assert "use --embeddings" in capsys.readouterr().err
+
+
+def test_the_epoch_that_counts_can_be_chosen_and_the_best_test_epoch_is_marked(tmp_path, capsys):
+    words = ["train", "karate", "--method", "GCN", "--epochs", "6", "--evaluate-every", "1", "--width", "8"]
+    told = {}
+    for rule in ("validation", "last", "best test"):
+        assert main([*words, "--selection", rule, "--out", str(tmp_path)]) == 0
+        told[rule] = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("GCN:"))
+    assert "last evaluated epoch" in told["last"]
+    assert "(1 seed) (best test), best test micro-F1" in told["best test"]
+    assert [rule for rule in told if "best test" in told[rule]] == ["best test"]
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert "test" not in summary
+    assert summary["selection"] == "best test"
+
+
+def test_a_saved_run_is_forked(tmp_path, capsys):
+    """The epochs up to the fork are those of the run, then the changed settings count."""
+    words = ["train", "karate", "--width", "8", "--epochs", "8", "--out", str(tmp_path)]
+    assert main(words) == 0
+    parent = n2n.Run.load(tmp_path / "seed0.n2n")
+    forking = ["train", "karate", "--fork", str(tmp_path / "seed0.n2n"), "--at", "4"]
+    record = ["--checkpoint", str(tmp_path / "c"), "--record", str(tmp_path / "r")]
+    assert main([*forking, "--tau", "0.7", "--out", str(tmp_path), *record]) == 0
+    assert "Forked from N2N-TAPS-1 (JL) at epoch 4 with τ = 0.7" in capsys.readouterr().out
+    child = n2n.Run.load(tmp_path / "fork-4.n2n")
+    assert [epoch.loss for epoch in child.history[:4]] == [epoch.loss for epoch in parent.history[:4]]
+    assert child.history[5].loss != parent.history[5].loss
+    assert child.fork.epoch == 4
+    assert child.settings.tau == 0.7
+    recorded = n2n.RecordedRun(tmp_path / "r").run
+    assert recorded.fork.without_ids() == child.fork
+    assert len(recorded.history) == 8
+    # The checkpoint is that of this fork, and of no other.
+    assert main([*forking, "--tau", "0.7", *record[:2]]) == 0
+    assert main([*forking[:-1], "5", "--tau", "0.7", *record[:2]]) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--at", "99"], "from 1 to 8"),
+        ([], "--fork needs --at"),
+        (["--at", "4", "--width", "9"], "width cannot change at a fork"),
+        (["--at", "4", "--method", "GCN"], "leave out --method"),
+        (["--at", "4", "--seeds", "2"], "leave out --seeds"),
+    ],
+)
+def test_impossible_forks_are_one_sentence(tmp_path, capsys, more, words):
+    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
+    assert main(["train", "karate", "--fork", str(tmp_path / "a.n2n"), *more]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_a_fork_needs_the_graph_of_its_run(tmp_path, capsys):
+    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
+    assert main(["train", "cora", "--fork", str(tmp_path / "a.n2n"), "--at", "4"]) == 2
+    assert "is a run on" in capsys.readouterr().err

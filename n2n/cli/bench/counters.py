@@ -66,6 +66,5 @@ def _networkit(graph: Graph) -> Counter:
     other = nk.GraphFromCoo((np.ones(graph.num_edges), ends), n=graph.num_nodes, directed=False)
     other.indexEdges()
     return Counter(
-        lambda: nk.sparsification.TriangleEdgeScore(other).run(),
-        lambda score: 2 * sum(score.scores()),
+        lambda: nk.sparsification.TriangleEdgeScore(other).run(), lambda score: 2 * sum(score.scores())
     )

@@ -4,8 +4,6 @@ Each in two ways: as most users write it with torch-geometric, on dense features
 `n2n.methods.rivals`, on sparse ones.
 """
 
-from typing import Protocol
-
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -16,18 +14,6 @@ from n2n.methods.registry import build
 from n2n.methods.rivals.settings import RivalSettings
 
 WIDTH = 512
-
-
-class Contestant(Protocol):
-    """What is timed."""
-
-    def epoch(self) -> None:
-        """Train one epoch."""
-        ...
-
-    def inference(self) -> None:
-        """Predict the classes of all nodes, or embed them."""
-        ...
 
 
 class Method:
@@ -47,7 +33,7 @@ class Method:
             self.model.predict(h, self.stage)
 
 
-class _Network:
+class Network:
     """A supervised network of torch-geometric."""
 
     def __init__(self, graph: Graph, net: nn.Module):
@@ -60,6 +46,7 @@ class _Network:
         return F.cross_entropy(self.net()[self.train], self.y)
 
     def epoch(self) -> None:
+        """One step on all nodes."""
         self.net.train()
         self.optimiser.zero_grad(set_to_none=True)
         self.loss().backward()
@@ -67,6 +54,7 @@ class _Network:
 
     @torch.no_grad()
     def inference(self) -> None:
+        """The logits of all nodes."""
         self.net.eval()
         self.net()
 
@@ -85,25 +73,19 @@ class _TwoLayers(nn.Module):
         return self.second(F.dropout(h, self.dropout, self.training), self.edges)
 
 
-class _DGI(_Network):
+class _DGI(Network):
     """Deep Graph Infomax with a one-layer GCN encoder; dense features, as in torch-geometric's example."""
 
     def __init__(self, graph: Graph, data):
-        from torch_geometric.nn import DeepGraphInfomax, GCNConv
-
-        class Encoder(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.conv, self.activation = GCNConv(data.num_features, WIDTH), nn.PReLU(WIDTH)
-
-            def forward(self, x, edges):
-                return self.activation(self.conv(x, edges))
+        from torch_geometric.nn import DeepGraphInfomax, GCNConv, Sequential
 
         def corrupt(x, edges):
             return x[torch.randperm(len(x))], edges
 
+        layers = [(GCNConv(data.num_features, WIDTH), "x, edges -> x"), nn.PReLU(WIDTH)]
+        encoder = Sequential("x, edges", layers)
         self.inputs = data.x, data.edge_index
-        self.infomax = DeepGraphInfomax(WIDTH, Encoder(), lambda z, *_: z.mean(dim=0).sigmoid(), corrupt)
+        self.infomax = DeepGraphInfomax(WIDTH, encoder, lambda z, *_: z.mean(dim=0).sigmoid(), corrupt)
         super().__init__(graph, self.infomax)
 
     def loss(self) -> torch.Tensor:
@@ -115,7 +97,7 @@ class _DGI(_Network):
         self.infomax.encoder(*self.inputs)
 
 
-def networks(graph: Graph) -> dict[str, Contestant]:
+def networks(graph: Graph) -> dict[str, Method | Network]:
     """The networks by name, ready for their first epoch."""
     from torch_geometric.nn import GCNConv, SAGEConv
     from torch_geometric.utils import to_torch_csr_tensor
@@ -129,8 +111,8 @@ def networks(graph: Graph) -> dict[str, Contestant]:
         return Method(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
 
     return {
-        "GCN (dense features)": _Network(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
-        "GraphSAGE-Mean (dense features)": _Network(graph, _TwoLayers(SAGEConv, data, matrix, classes)),
+        "GCN (dense features)": Network(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
+        "GraphSAGE-Mean (dense features)": Network(graph, _TwoLayers(SAGEConv, data, matrix, classes)),
         "DGI (dense features)": _DGI(graph, data),
         "GCN (sparse features)": sparse("GCN"),
         "GraphSAGE-Mean (sparse features)": sparse("GraphSAGE-Mean"),

@@ -24,15 +24,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, graph.num_edge
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How many lines."""
-    parser.add_argument(
-        "--lines",
-        nargs="+",
-        type=int,
-        default=SIZES,
-        metavar="lines",
-        help=f"lengths of the edge lists (default: {' '.join(map(str, SIZES))})",
-    )
+    words = f"lengths of the edge lists (default: {' '.join(map(str, SIZES))})"
+    parser.add_argument("--lines", nargs="+", type=int, default=SIZES, metavar="lines", help=words)
 
 
 def run(arguments: argparse.Namespace) -> None:

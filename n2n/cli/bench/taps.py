@@ -21,18 +21,17 @@ QUICK = ("cora", "citeseer", "pubmed", "1M")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which graphs, how thoroughly."""
     parser.add_argument(
         "--graphs",
         nargs="+",
         metavar="graph",
-        help=f"datasets, or synthetic graphs with that many edges, such as 3M (default: {' '.join(GRAPHS)})",
+        help="datasets, files, or synthetic graphs with that many edges, such as 3M "
+        f"(default: {' '.join(GRAPHS)})",
     )
     parser.add_argument("--quick", action="store_true", help=f"only {' '.join(QUICK)}, and fewer repeats")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the tables."""
     from n2n.compute.threads import num_threads
 
     names = arguments.graphs or (QUICK if arguments.quick else GRAPHS)
@@ -67,14 +66,14 @@ _FOLLOWING = ("graph", "counts", "dependency", "top(1)", "partition", "all three
 
 
 def _graph(name: str, notes: list[str]) -> "Graph | None":
-    import n2n
     from n2n.cli.bench.synthetic import power_law
+    from n2n.cli.graphs import load_graph
     from n2n.datasets import DatasetUnavailable
 
     if size := re.fullmatch(r"(\d+)M", name):
         return power_law(int(size[1]) * 1_000_000)
     try:
-        return n2n.load(name)
+        return load_graph(name)
     except DatasetUnavailable as error:
         notes.append(f"{name} is left out: {error}")
         return None
@@ -84,7 +83,7 @@ def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[
     import n2n
     from n2n.cli.bench.counters import counters
     from n2n.sampling.common_neighbours import common_neighbours
-    from n2n.sampling.ranking import dependencies
+    from n2n.sampling.dependency import dependencies
 
     def count():
         return common_neighbours(graph.indptr, graph.indices)
@@ -153,12 +152,7 @@ def _compile_time() -> str:
 
 def _first_call(cache: str) -> tuple[float, float]:
     """Seconds of the counts, and of everything, in a new process with this folder of compiled code."""
-    done = subprocess.run(
-        [sys.executable, "-c", _FIRST_CALL],
-        env={**os.environ, "NUMBA_CACHE_DIR": cache},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command, env = [sys.executable, "-c", _FIRST_CALL], {**os.environ, "NUMBA_CACHE_DIR": cache}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
     counts, everything = map(float, done.stdout.split())
     return counts, everything

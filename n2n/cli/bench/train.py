@@ -9,7 +9,7 @@ from n2n.cli.tables import table
 from n2n.cli.timing import race
 
 if TYPE_CHECKING:
-    from n2n.cli.bench.networks import Contestant
+    from n2n.cli.bench.networks import Method, Network
     from n2n.graph import Graph
 
 HELP = "Time training epochs and inference of N2N, compared with an MLP, GCN, GraphSAGE and DGI."
@@ -17,16 +17,11 @@ GRAPHS = ("cora", "cs", "physics")
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 GROWTH_WIDTH = 64
 MAX_EXACT = 4_000
-# Names of the contestants whose times the paper prints -> the paper's names.
-PRINTED = {
-    "GCN (dense features)": "GCN",
-    "GraphSAGE-Mean (dense features)": "GraphSAGE-Mean",
-    "DGI (dense features)": "DGI",
-}
+# What the paper's times are compared with.
+DENSE = " (dense features)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Graphs, rounds, and which parts."""
     parser.add_argument(
         "--graphs", nargs="*", default=GRAPHS, help=f"datasets (default: {' '.join(GRAPHS)})."
     )
@@ -56,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
         print(_growth(arguments.rounds))
 
 
-def _contestants(graph: "Graph") -> "dict[str, Contestant]":
+def _contestants(graph: "Graph") -> "dict[str, Method | Network]":
     from n2n.cli.bench.networks import Method
     from n2n.methods.n2n.settings import Settings
 
@@ -84,21 +79,15 @@ def _compare(graph: "Graph", name: str, rounds: int, with_rivals: bool) -> str:
     floor, base = epochs["MLP (floor)"], "N2N-TAPS-1 (JL) sampled"
     rows = []
     for key in methods:
-        plain = PRINTED.get(key) or key.rsplit(" ", 1)[0]
+        plain = key.removesuffix(DENSE) if key.endswith(DENSE) else key.rsplit(" ", 1)[0]
         printed = table3().get(plain, {}).get(name)
         inferred = table3().get(f"{plain} (inference)", {}).get(name)
         ours = table3()["N2N-TAPS-1 (JL)"].get(name)
-        rows.append(
-            [
-                key,
-                f"{1e3 * epochs[key]:.1f}",
-                f"{epochs[key] / floor:.2f}",
-                f"{epochs[key] / epochs[base]:.2f}",
-                f"{printed / ours:.2f}" if printed and ours else "–",
-                f"{1e3 * inference[key]:.1f}",
-                f"{inferred:.2f}" if inferred else "–",
-            ]
-        )
+        took = epochs[key]
+        here = f"{1e3 * took:.1f}", f"{took / floor:.2f}", f"{took / epochs[base]:.2f}"
+        there = f"{printed / ours:.2f}" if printed and ours else "–"
+        their_inference = f"{inferred:.2f}" if inferred else "–"
+        rows.append([key, *here, there, f"{1e3 * inference[key]:.1f}", their_inference])
     headers = [
         "method", "ms/epoch", "× MLP", "× TAPS-1 sampled", "paper: × TAPS-1", "inference ms", "paper's ms",
     ]  # fmt: skip

@@ -1,0 +1,143 @@
+"""The graph that a command works on: a dataset by its key, a file of one's own, or a folder of arrays."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from n2n.graph.features import KINDS
+
+if TYPE_CHECKING:
+    from n2n.datasets.info import DatasetInfo, Progress
+    from n2n.graph import Graph
+    from n2n.io.readers import Columns, Preview
+
+MADE_FEATURES = "spectral"
+"""How features are made for a graph that has none where training needs them."""
+
+
+def add_graph(parser: argparse.ArgumentParser) -> None:
+    """The graph, and options for one that comes from a file."""
+    parser.add_argument(
+        "dataset",
+        help="a key of `python -m n2n datasets`, a graph folder, or a file: an edge list, GraphML, npz …",
+    )
+    own = parser.add_argument_group("Files of your own")
+    own.add_argument("--nodes", nargs="+", metavar="FILE", default=[], help="tables of nodes beside it.")
+    own.add_argument("--label", metavar="COLUMN", help="column or attribute with the classes, by its name.")
+    own.add_argument("--features", metavar="|".join(KINDS), help="how to make features if there are none.")
+
+
+def chosen_graph(arguments: argparse.Namespace, progress: "Progress | None" = None) -> "Graph":
+    """The graph that the arguments of `add_graph` name."""
+    own = {name: getattr(arguments, name) for name in ("nodes", "label", "features")}
+    return load_graph(arguments.dataset, **own, progress=progress)
+
+
+def load_graph(
+    name: str,
+    *,
+    nodes: Sequence[str] = (),
+    label: str | None = None,
+    features: str | None = None,
+    progress: "Progress | None" = None,
+) -> "Graph":
+    """The graph of a dataset, a file or a folder.
+
+    What a file was taken for, and what is suspicious about it, goes to stderr.
+
+    Args:
+        nodes, label: for a file: tables of nodes that go with it, and the column with the classes.
+        features: how to make features; a graph that has some is refused.
+    """
+    if features is not None and features not in KINDS:
+        raise ValueError(f"--features is {features!r}: choose one of {', '.join(KINDS)}.")
+    found = find_graph(name)
+    graph = _read([found, *nodes], label) if _is_file(found) else _load(found, nodes, label, progress)
+    if features is None:
+        return graph
+    if graph.num_features:
+        raise ValueError(f"{graph.name} has features already ({graph.num_features:,}): leave out --features.")
+    from n2n.graph.features import with_features
+
+    return with_features(graph, features)
+
+
+def find_graph(name: str) -> "DatasetInfo | Path":
+    """The entry of a dataset or, if there is none of that name, the path of a file or a folder.
+
+    >>> find_graph("Cora").key
+    'cora'
+    """
+    from n2n.datasets.catalogue import catalogue, find
+
+    try:
+        return find(name)
+    except ValueError:
+        path = Path(name)
+        if path.exists():
+            return path
+    keys = ", ".join(catalogue())
+    if path.suffix or len(path.parts) > 1:
+        raise ValueError(f"there is no file {name!r}: check its path, or use one of the datasets {keys}.")
+    raise ValueError(
+        f"there is no dataset {name!r}: use one of {keys}, or the path of a file such as edges.csv."
+    )
+
+
+def _is_file(found: "DatasetInfo | Path") -> bool:
+    return isinstance(found, Path) and found.is_file()
+
+
+def _load(
+    found: "DatasetInfo | Path", nodes: Sequence[str], label: str | None, progress: "Progress | None"
+) -> "Graph":
+    """The graph of a dataset or a folder, which know their labels."""
+    import n2n
+
+    for option, given in (("nodes", nodes), ("label", label)):
+        if given:
+            raise ValueError(f"--{option} is for a graph that comes from a file: leave it out here.")
+    if not isinstance(found, Path):
+        return n2n.load(found.key, progress=progress)
+    return n2n.open_graph(found)
+
+
+def _read(files: list, label: str | None) -> "Graph":
+    """The graph in files; at the command line, limits are those of the environment."""
+    from n2n.io.readers import Limits, preview, read_with_report
+    from n2n.io.readers.previews import title_of
+
+    limits = Limits.from_environment()
+    looks = preview(files, limits)
+    columns = {} if label is None else _labelled(looks, label)
+    reading = read_with_report(looks, columns=columns, limits=limits, default_name=title_of(files[0].name))
+    for line in (*reading.report.notes, *(f"Warning: {words}" for words in reading.report.suspicions)):
+        print(line, file=sys.stderr)
+    return reading.graph
+
+
+def _labelled(looks: "list[Preview]", label: str) -> "dict[str, Columns]":
+    """The columns of the file that has the column, with that one as the label."""
+    described = [look for look in looks if look.columns is not None and look.columns.kind == "nodes"]
+    for look in described:
+        names, columns = look.names(), look.columns
+        if columns is not None and label in names and names.index(label) != columns.id:
+            place = names.index(label)
+            return {
+                look.name: replace(
+                    columns,
+                    label=place,
+                    name=None if columns.name == place else columns.name,
+                    class_name=columns.class_name if columns.label == place else None,
+                    features=tuple(one for one in columns.features if one != place),
+                    sparse=None if columns.sparse == place else columns.sparse,
+                )
+            }
+    known = [name for look in described for name in look.names()]
+    if not known:
+        raise ValueError(f"--label is {label!r}, but no file describes nodes: add a table with --nodes.")
+    many = ", …" if len(known) > 20 else ""
+    raise ValueError(f"there is no column {label!r} of nodes: use one of {', '.join(known[:20])}{many}.")
