@@ -3,8 +3,8 @@
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import layouts, uploads
-from pages.ui import chip, controls, figures, frame, guide, launch, theme
+from pages.session import hardware, layouts, uploads, visitor
+from pages.ui import chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
 
 uploads.keep_answers()
 # A picture of its own: the browser would fetch a named icon from another machine.
@@ -16,9 +16,11 @@ PAGES = (
     ("pages/taps.py", "TAPS, step by step", ":material/steps:"),
     ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
     ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
+    ("pages/what_if.py", "What if", ":material/alt_route:"),
     ("pages/train.py", "Train", ":material/model_training:"),
     ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/cold_start.py", "Cold start", ":material/ac_unit:"),
     ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
     ("pages/your_data.py", "Your data", ":material/upload_file:"),
     ("pages/export.py", "Export", ":material/download:"),
@@ -32,6 +34,7 @@ page = st.navigation(
     expanded=True,
 )
 frame.style()
+presentation.arrive()
 with st.sidebar:
     chip.show(controls.dataset())
     controls.choice(
@@ -40,8 +43,13 @@ with st.sidebar:
         "pictures",
         help="What the camera above a figure saves: PNG for slides, SVG for print.",
     )
+    presentation.switch()
     theme.watch()
+    visitor.remember()
 guide.banner(page.url_path or "start")
+presentation.show()
+interrupted.banner()
 with launch.by_app():
     page.run()
 layouts.warm_up()
+hardware.settle_once()

@@ -3,16 +3,25 @@
 import numpy as np
 import streamlit as st
 
-from n2n.embedding.picture import COLOURS, Group, groups
+from n2n.embedding.picture import Group
 from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding
 from n2n.plots.embedding_animation import animation
 from pages.session import data, layouts
-from pages.ui import controls, embedding_source, figures, frame, selection
+from pages.ui import (
+    controls,
+    embedding_source,
+    figures,
+    frame,
+    map_view,
+    neighbourhood_change,
+    nodes,
+    selection,
+)
 
 HEIGHT = 390
-VIEWS = ("Side by side", "Animation over epochs")
+VIEWS = ("Side by side", "Animation over epochs", "On the map", neighbourhood_change.VIEW)
 SIDES = ("left", "right")
 METHODS = {"UMAP": "umap", "PCA": "pca"}
 
@@ -23,17 +32,6 @@ def _moment(label: str, names: dict[str, str | int], default: str, key: str) -> 
     value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
     controls.keep(key, value, default)
     return names[value]
-
-
-def _colours(timeline: Timeline) -> str:
-    """What the nodes can be coloured by."""
-    options = [by for by in COLOURS if timeline.graph.has_labels or by in ("Subgraph", "Degree")]
-    if timeline.predictions is None:
-        options = [by for by in options if by not in ("Prediction", "Right or wrong")]
-    controls.prepare("colour", lambda raw: raw in options, "one of " + ", ".join(options))
-    value = st.selectbox("Colour", options, key="colour", bind="query-params")
-    controls.keep("colour", value, options[0])
-    return value
 
 
 def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int, look, marked) -> Projection:
@@ -151,16 +149,28 @@ with side:
         "Trained" if moment == TRAINED else timeline.title(moment): moment for moment in timeline.moments
     }
     view = controls.choice("View", VIEWS, "panels")
+    if view == neighbourhood_change.VIEW:
+        neighbourhood_change.show(key, graph, main, run)
+        embedding_source.offer_training(key, graph)
+        st.stop()
+    on_map = view == VIEWS[2]
     left = right = timeline.moments[0] if timeline.moments else RAW
     if view == VIEWS[1] and len(timeline.epochs) > 1:
         left, right = timeline.epochs[0], timeline.epochs[-1]
+    elif on_map:
+        right = TRAINED if TRAINED in timeline.moments else left
     elif len(names) > 1:
         left = _moment("Left", names, next(iter(names)), "left")
         right = _moment("Right", names, list(names)[-1], "right")
-    method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
-    dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
-    colour = _colours(timeline)
-    k = controls.positives() if colour == "Subgraph" else 1
+    if on_map:
+        shown_look = map_view.choose(key, graph, shown=(timeline.predictions, timeline.name))
+        colour, k = shown_look.colour, shown_look.k
+    else:
+        method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
+        dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
+        colour = controls.select("Colour", map_view.colour_options(graph, timeline.predictions), "colour")
+        k = controls.positives() if colour == "Subgraph" else 1
+    nodes.find_node(key, lambda node: selection.mark_also(key, node), "Mark a node")
     embedding_source.offer_training(key, graph)
 with main:
     if not timeline.moments:
@@ -170,11 +180,14 @@ with main:
 
     def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = groups(graph, nodes, colour, timeline.predictions, parts)
+        drawn = map_view.node_groups(key, graph, nodes, colour, timeline.predictions, k)
         return drawn, embedding.details(graph, nodes, timeline.predictions, parts)
 
     embedding_source.show_state(run)
-    if view == VIEWS[1] and len(timeline.epochs) > 1:
+    if on_map:
+        map_view.show(key, graph, "embedding-map", shown_look)
+        st.caption("The map of the graph, at the same positions as on the page Graph.")
+    elif view == VIEWS[1] and len(timeline.epochs) > 1:
         _animation(timeline, name, method, dimensions, look, marked)
     else:
         if view == VIEWS[1]:

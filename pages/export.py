@@ -25,7 +25,7 @@ ABOUT = {
 
 def _code(key: str, run: n2n.Run | None) -> str:
     loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
-    return run_lines(loading, run.settings if run else None)
+    return run_lines(loading, run.settings if run else None, run.fork if run else None)
 
 
 def _fits(run: n2n.Run, key: str, graph: n2n.Graph) -> bool:
@@ -44,8 +44,15 @@ def _choose_run(key: str, graph: n2n.Graph) -> n2n.Run | None:
     return known[id]
 
 
-def _graph(stem: str, ranking: n2n.Ranking, k: int) -> None:
+def _graph(stem: str, ranking: n2n.Ranking, k: int, large: bool) -> None:
     st.subheader("The graph", anchor=False)
+    if large:
+        st.info(
+            f"With {ranking.graph.num_edges:,} edges the graph is too large for a download. In Python, "
+            "`n2n.export_graph(graph, form)` makes the same files, and `graph.save(folder)` a folder that "
+            "`n2n.open_graph` opens at once."
+        )
+        return
     st.caption("; ".join(f"{form}: {about}" for form, about in ABOUT.items()) + ".")
 
     def make(form: str) -> bytes:
@@ -62,7 +69,7 @@ def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
     st.subheader(f"Positives and subgraphs, k = {k}", anchor=False)
     st.caption(
         "Positives: one row per pair, best first. Partition: the subgraph of each node. All are CSV files "
-        "with the original node ids."
+        "with the names of the nodes, and with their original ids where these differ."
     )
     graph = ranking.graph
     make = {
@@ -100,12 +107,13 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
     figures.downloads("embedding", files, large=True)
 
 
-def _report(stem: str, graph: n2n.Graph, code: str, run: n2n.Run | None) -> None:
+def _report(stem: str, key: str, graph: n2n.Graph, code: str, run: n2n.Run | None) -> None:
     st.subheader("Report", anchor=False)
     st.caption(
         "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."
     )
-    files = {"HTML": (f"{stem}-report.html", lambda: html_report(graph, code, run), "text/html")}
+    notes = own_graphs.find(key).notes if own_graphs.is_own(key) else ()
+    files = {"HTML": (f"{stem}-report.html", lambda: html_report(graph, code, run, notes), "text/html")}
     figures.downloads("html report", files, large=True)
 
 
@@ -121,10 +129,10 @@ with side:
     run = _choose_run(key, graph)
 with main:
     code = _code(key, run)
-    _graph(stem, ranking, k)
+    _graph(stem, ranking, k, data.is_large(key))
     _taps(stem, ranking, k)
     _run(stem, graph, run)
-    _report(stem, graph, code, run)
+    _report(stem, key, graph, code, run)
     st.subheader("The same in Python", anchor=False)
     st.code(code, language="python")
     frame.notice(

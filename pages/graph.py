@@ -1,14 +1,14 @@
-"""The graph itself: counts, classes, degrees, and the neighbourhood of any node."""
+"""The graph itself: a map of it, counts, classes, degrees, and the neighbourhood of any node."""
 
 import numpy as np
 import streamlit as st
 
 from n2n.files.csv import to_csv
 from n2n.plots import graph as plots
-from n2n.plots import network
+from n2n.plots import network, theme
 from n2n.sampling import excerpt, tables
 from pages.session import data
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, map_view, nodes, selection
 from pages.ui.markdown import escape
 
 HEIGHT = 460
@@ -57,7 +57,7 @@ def _surroundings(key: str, graph, node: int, depth: int) -> None:
         document,
         f"{data.file_stem(key)}-node-{node}",
         height=HEIGHT,
-        alt=f"Node {node} and its neighbourhood, coloured by class",
+        alt=f"Node {theme.node_name(graph, node)} and its neighbourhood, coloured by class",
     )
     if note:
         st.caption(note)
@@ -92,7 +92,7 @@ def _numbers(key: str, graph) -> None:
 def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     near = graph.neighbours(node)
     same = int((graph.y[near] == graph.y[node]).sum())
-    of_node = f"Node {node} has {len(near):,} neighbours"
+    of_node = f"Node {nodes.in_words(graph, node)} has {len(near):,} neighbours"
     if graph.y[node] >= 0 and len(near):
         of_node += f", {same} of them of its own class, {escape(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:
@@ -111,13 +111,16 @@ main, side = frame.page(
 key, graph = frame.dataset()
 facts = data.facts(key)
 with side:
-    view = controls.choice("View", ("Surroundings", "Numbers"), "view")
-    node = controls.node(key)
+    view = controls.choice("View", ("Map", "Surroundings", "Numbers"), "view")
+    look = map_view.choose(key, graph) if view == "Map" else None
+    node = nodes.choose_node(key)
     if graph.has_labels:
         _hub_picker(graph, node)
-    depth = controls.number(
-        "Distance", 1, 2, 1, "depth", slider=True, help="1 shows the neighbours, 2 also theirs."
-    )
+    depth = 1
+    if view == "Surroundings":
+        depth = controls.number(
+            "Distance", 1, 2, 1, "depth", slider=True, help="1 shows the neighbours, 2 also theirs."
+        )
 with main:
     shown = {
         "Nodes": f"{facts['nodes']:,}",
@@ -129,11 +132,21 @@ with main:
         "Isolated nodes": f"{facts['isolated']:,}",
     }
     frame.metrics(shown)
-    if view == "Surroundings":
+    if look is not None:
+        map_view.show(key, graph, "map", look, node=node)
+        st.caption(
+            "Click a node, and every page is about it. To mark nodes, press the dotted ring and draw around "
+            "them; click the map, or hold Ctrl, to zoom with the wheel."
+        )
+    elif view == "Surroundings":
         _surroundings(key, graph, node, depth)
     else:
         _numbers(key, graph)
     frame.notice(*_notices(graph, facts, node))
+    marked = selection.marked(key, graph)
+    if marked is not None:
+        k = look.k if look else 1
+        selection.show(key, graph, data.partition(key, k), k, marked, look.predictions if look else None)
     if view == "Surroundings":
         with st.expander("The neighbours as a table"):
             table = tables.nodes(graph, graph.neighbours(node))

@@ -4,17 +4,17 @@ import streamlit as st
 
 from n2n.files.csv import to_csv
 from n2n.paper import EXPERIMENTS, Comparison, Experiment, tables
-from n2n.paper.store import SELECTION
-from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, VERDICTS, count_verdicts
+from n2n.paper.protocol import Protocol
+from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, count_verdicts
 from n2n.plots import paper, paper_figures, smoothness, theme
+from n2n.training.selection import mark
 from n2n.training.tables import duration
 from pages.session import data, results
-from pages.ui import controls, deviations, figures, frame
+from pages.ui import controls, deviations, figures, frame, protocol_lens
 from pages.ui.markdown import escape
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
-PRINTED = ("table1", "table2", "table3")
-COLOURS = {REPRODUCED: "green", ABOVE: "violet", BELOW: "orange", NOT_RUN: "gray", NOT_PRINTED: "blue"}
+COLOURS = {REPRODUCED: "green", ABOVE: "orange", BELOW: "red", NOT_RUN: "gray", NOT_PRINTED: "blue"}
 ONE, ALL = "This graph", "All"
 
 
@@ -26,20 +26,6 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
             draw = column.removeprefix(dataset).strip()
             names[column] = data.title(dataset) + (f", draw {draw}" if draw else "")
     return names
-
-
-def _total() -> str:
-    """One sentence on all printed numbers."""
-    found = dict.fromkeys(VERDICTS, 0)
-    for name in PRINTED:
-        for status, count in count_verdicts(results.comparisons(name, EXPERIMENTS[name].datasets)).items():
-            found[status] += count
-    return (
-        f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
-        "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
-        f"**{found[ABOVE]:,} come out above**, **{found[BELOW]:,} below**, and **{found[NOT_RUN]:,} have not "
-        "been run yet**."
-    )
 
 
 def _numbers(comparisons: list[Comparison]) -> None:
@@ -99,13 +85,13 @@ def _table(comparisons: list[Comparison], titles: dict[str, str], name: str) -> 
     figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: to_csv(numbers), "text/csv")})
 
 
-def _of_what(experiment: Experiment, comparisons: list[Comparison]) -> str:
+def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Protocol) -> str:
     cells = [cell for one in comparisons for cell in one.cells]
     words = experiment.about
     if experiment.kind == "accuracy":
-        words += f" Paper split; {SELECTION}; the table gives the number of seeds."
+        words += f" {protocol.words}; the table gives the number of seeds."
     if cells:
-        commands = sorted({cell.command for cell in cells if cell.command})
+        commands = sorted({cell.command.partition(" --rows ")[0] for cell in cells if cell.command})
         machines = sorted(
             {f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores" for cell in cells}
         )
@@ -115,12 +101,13 @@ def _of_what(experiment: Experiment, comparisons: list[Comparison]) -> str:
     return words
 
 
-def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> None:
-    left, seconds = results.to_do(name, datasets)
+def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split: str) -> None:
+    left, seconds = results.to_do(name, datasets, split)
     if not left:
         st.success("Nothing is missing here.", icon=":material/check:")
         return
     part = f" --datasets {' '.join(datasets)}" if datasets != experiment.datasets else ""
+    part += f" --split {split}" if split != "paper" else ""
     time = (
         f"about {duration(seconds)} on this computer, judging by the runs that are there"
         if seconds
@@ -131,6 +118,10 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment) -> No
         "them for half an hour; run it again to continue:"
     )
     st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
+
+
+def _mark(comparison: Comparison) -> str:
+    return mark(getattr(comparison.measured, "selection", ""))
 
 
 def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str, ...]:
@@ -156,8 +147,9 @@ def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str
     far = max(both, key=lambda one: abs(one.difference))
     above = sum(one.difference > 0 for one in both)
     return (
-        f"{above} of {len(both)} measured scores are above the printed ones, {len(both) - above} are not.",
-        f"The largest difference is {far.difference:+.2f} points, for {escape(far.row)} on "
+        f"{above} of {len(both)} measured scores{_mark(far)} are above the printed ones, "
+        f"{len(both) - above} are not.",
+        f"The largest difference is {far.difference:+.2f} points{_mark(far)}, for {escape(far.row)} on "
         f"{data.title(far.cells[0].dataset)}.",
     )
 
@@ -169,11 +161,12 @@ main, side = frame.page(
 )
 chosen = st.session_state["dataset"]
 with main:
-    st.markdown(_total())
+    total = st.container()
     title = controls.choice("Table or figure", tuple(NAMES), "of", letters=80)
 name = NAMES[title]
 experiment = EXPERIMENTS[name]
 with side:
+    protocol = protocol_lens.choose(experiment)
     graphs = controls.choice(
         "Graphs", (ONE, ALL), "graphs", help="The one in the sidebar, or all that the paper reports."
     )
@@ -187,19 +180,25 @@ with side:
         )
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
 titles = _titles(experiment, datasets)
-every = results.comparisons(name, datasets)
+every = results.comparisons(name, datasets, protocol)
 comparisons = [one for one in every if not verdicts or one.verdict in verdicts]
+with total:
+    protocol_lens.show_totals(protocol)
 with main:
     _numbers(every)
     if not comparisons:
         st.info("No number has this verdict here.")
     _figure(name, experiment, comparisons, titles)
-    st.caption(_of_what(experiment, every))
+    st.caption(_of_what(experiment, every, protocol))
     frame.notice(*_notices(experiment, every))
+    if experiment.kind == "accuracy":
+        protocol_lens.show_shifts(results.comparisons(name, datasets), every, protocol, titles)
     if comparisons:
         _table(comparisons, titles, name)
-    deviations.show_attempts(every)
-    _missing(name, datasets, experiment)
+    protocol_lens.show_counts(protocol)
+    deviations.show_attempts(every, protocol)
+    _missing(name, datasets, experiment, protocol.split)
+    protocol_lens.show_paired(protocol)
     deviations.show_ledger(title)
     frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "

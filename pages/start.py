@@ -1,113 +1,176 @@
-"""What N2N is, in a picture; the chosen graph; a measured result."""
+"""The idea in one picture: a graph, the subgraphs that TAPS cuts out of it, and what training makes of it."""
 
+import numpy as np
 import streamlit as st
 
-from n2n.methods.identity import MethodName
-from n2n.paper import EXPERIMENTS
-from n2n.paper.store import SELECTION
-from n2n.paper.tables import scores, sentences
-from n2n.plots import drawings, paper
-from pages.session import data, results
-from pages.ui import figures, frame, guide
+import n2n
+from n2n.embedding.picture import groups
+from n2n.plots import embedding
+from n2n.plots import map as plots
+from pages.session import data, maps, runs
+from pages.ui import controls, frame, graph_map, guide, live_embedding
 from pages.ui.lessons import LESSONS
 from pages.ui.markdown import escape
 
-# Draws of random neighbours, as on the page Label smoothness.
-SEEDS = 10
+HEIGHT = 500
+POSITIVES = ("all", "5", "4", "3", "2", "1")
+# Enough to see the classes part.
+SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 2}
+_RUN, _REFUSED = "run of the first page", "why the run of the first page was refused"
+
+
+def _colours(graph: n2n.Graph):
+    found = groups(graph, np.arange(graph.num_nodes), "Label")
+    return plots.colouring(found, frame.dark()), found
+
+
+def _subgraphs(key: str, graph: n2n.Graph) -> None:
+    """The map, and the slider that lets it fall apart."""
+    with st.container(key="figure_and_slider"):
+        picture, slider = st.container(), st.container()
+    with slider:
+        k = _choose_positives()
+    colours, found = _colours(graph)
+    with picture:
+        _counts(key, graph, k)
+        graph_map.draw(
+            key,
+            graph,
+            "start",
+            colours,
+            alt=f"{data.title(key)}, its nodes coloured by class, with "
+            + ("all edges" if k is None else f"the edges that TAPS chooses with k = {k}"),
+            positions=None if k is None else maps.subgraphs(key, k),
+            k=-1 if k is None else k,
+            height=HEIGHT,
+            on_pick=_explain,
+        )
+        frame.marks(embedding.legend(found))
+
+
+def _choose_positives() -> int | None:
+    """k, or None for all neighbours."""
+    controls.prepare("positives", lambda raw: raw in POSITIVES, "one of " + ", ".join(POSITIVES))
+    chosen = st.select_slider(
+        "Positives per node",
+        POSITIVES,
+        value="all",
+        key="positives",
+        format_func=lambda k: "all neighbours" if k == "all" else k,
+        bind="query-params",
+        help="How many of its neighbours each node keeps: the ones that TAPS ranks highest.",
+    )
+    controls.keep("positives", chosen, "all")
+    return None if chosen == "all" else int(chosen)
+
+
+def _explain(node: int) -> None:
+    """A node that was clicked: all pages are about it."""
+    st.session_state["node"] = node
+    controls.keep("node", node, None)
+
+
+def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:
+    parts = n2n.partition(n2n.all_neighbours(graph)) if k is None else data.partition(key, k)
+    shown = {"Subgraphs" if k else "Connected parts": f"{parts.num_subgraphs:,}"}
+    shown["Nodes in the largest"] = f"{parts.sizes[0]:,}"
+    if graph.has_labels:
+        shown["Purity"] = f"{parts.weighted_purity(graph.y):.0%}"
+    frame.metrics(shown)
+
+
+def _train(key: str, graph: n2n.Graph) -> None:
+    """The button that starts a short run, to be watched on this page."""
+    if refused := st.session_state.pop(_REFUSED, None):
+        st.error(refused)
+    st.button(
+        "Train now",
+        key="train now",
+        type="primary",
+        icon=":material/play_arrow:",
+        on_click=_start,
+        args=(key, graph),
+        width="stretch",
+        help=f"N2N with one positive per node, {SHORT['epochs']} epochs: watch the nodes move.",
+    )
+
+
+def _start(key: str, graph: n2n.Graph) -> None:
+    try:
+        run = runs.start_short(key, graph, **SHORT)
+    except ValueError as problem:
+        st.session_state[_REFUSED] = str(problem)
+        return
+    if not maps.points(key).condensed:
+        run.live.start_from(maps.whole(key))
+    st.session_state[_RUN] = run.id
+
+
+def _shown_run(key: str) -> n2n.Run | None:
+    """The run that was started here, until the visitor goes back to the graph."""
+    run = runs.find(st.session_state.get(_RUN, ""))
+    return run if run is not None and run.dataset == key else None
+
+
+def _back() -> None:
+    del st.session_state[_RUN]
+
+
+def _notice(key: str, graph: n2n.Graph) -> str:
+    if not graph.has_labels:
+        return "Each node keeps only the neighbours that share most of its surroundings."
+    parts, pure = data.partition(key, 1), data.purities(key, 1)
+    return (
+        f"{escape(data.title(key))} is one tangle. If every node keeps only the neighbour that shares most "
+        f"of its surroundings, it falls into {parts.num_subgraphs:,} small groups, and "
+        f"{pure['weighted']:.0%} of the nodes are in a group of mostly their own class: TAPS has found that "
+        "out from the edges alone."
+    )
 
 
 def _lessons() -> None:
-    st.subheader("Guided lessons", anchor=False)
-    with st.container(horizontal=True, gap="small"):
-        for name, lesson in LESSONS.items():
+    st.markdown("**Learn it in twenty minutes**")
+    for name, lesson in LESSONS.items():
+        with st.container(gap="xsmall"):
             st.button(
                 lesson.title,
                 key=f"begin.{name}",
                 on_click=guide.go,
                 args=(name, 1),
                 icon=":material/school:",
-                help=f"{lesson.about} {len(lesson.steps)} steps, each a page with its settings filled in.",
+                width="stretch",
             )
-
-
-def _facts(key: str, graph) -> None:
-    info, facts = data.info(key), data.facts(key)
-    st.subheader(escape(info.title), anchor=False)
-    st.markdown(info.description)
-    shown = {
-        name: f"{facts[name.lower()]:,}" for name in ("Nodes", "Edges", "Classes", "Features", "Isolated")
-    }
-    if graph.has_labels:
-        shown["Homophily"] = f"{facts['homophily']:.0%}"
-    frame.metrics(shown)
-    st.caption(
-        "Homophily is the share of edges that join two nodes of the same class; isolated nodes have no "
-        "neighbours. "
-        f"Source: {escape(graph.provenance)}"
-    )
-
-
-def _measured(key: str) -> None:
-    """The measured and the printed scores of this dataset, where there are any."""
-    measured = [
-        one
-        for one in (results.comparisons("table1", (key,)) if key in EXPERIMENTS["table1"].datasets else ())
-        if one.measured is not None and MethodName.parse(one.row).is_n2n
-    ]
-    if not measured:
-        return
-    table = scores(measured)
-    st.subheader("How well it works, measured", anchor=False)
-    st.markdown(" ".join(sentences(measured)))
-    figures.figure(
-        paper.measured(table),
-        f"{data.file_stem(key)}-measured",
-        table=table,
-        height=110 + 26 * len(table["method"]),
-        alt="Test micro-F1, measured here and as printed, for each N2N method",
-    )
-    seeds = sorted(set(table["seeds"]))
-    many = f"{seeds[0]}" if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}"
-    st.caption(
-        f"Mean and standard deviation over {many} seeds on {escape(data.info(key).title)}, "
-        f"paper split. Selection: {SELECTION}. JL learns jointly with labels; URL learns without them, and a "
-        "linear classifier on top is tested."
-    )
-
-
-def _notice(key: str, graph) -> str:
-    if not graph.has_labels:
-        return ""
-    table = data.smoothness(key, SEEDS)
-    taps, chance = table["taps"][0], table["random_mean"][0]
-    return (
-        f"In {escape(data.title(key))}, the neighbour that TAPS chooses has another label than its node in "
-        f"{taps:.1%} of the cases, a random neighbour in {chance:.1%} (mean of {SEEDS} draws)."
-    )
+            st.caption(lesson.about)
 
 
 main, side = frame.page(
     "N2N Explorer",
-    "A network that sees only a node's own features learns to agree with the node's neighbourhood; one "
-    "well-chosen neighbour can represent it.",
-    first="figure",
+    "A network that sees only a node's own features learns to agree with the node's neighbourhood, and one "
+    "well-chosen neighbour is enough.",
+    first="actions",
 )
 key, graph = frame.dataset()
+run = _shown_run(key)
 with main:
-    figure = drawings.idea()
-    figures.figure(
-        figure,
-        "n2n-idea",
-        height=310,
-        alt="A node is pulled towards its positive and pushed away from others",
-    )
-    frame.notice(
-        "The node and its positive are pulled together, all other nodes are pushed away. "
-        "The trained network passes no messages along the edges: edges only choose the pairs.",
-        _notice(key, graph),
-    )
+    if run is None:
+        _subgraphs(key, graph)
+        frame.notice(_notice(key, graph))
+    else:
+        live_embedding.show(run, graph, "start", HEIGHT)
+        frame.notice(
+            "Nobody passes messages along the edges here: each node is moved by its own features, pulled "
+            "towards one neighbour and pushed away from all other nodes."
+        )
+with side:
+    with st.container(key="actions"):
+        if run is None:
+            _train(key, graph)
+            st.caption("The same nodes, moved by what the network learns: about ten seconds.")
+        else:
+            st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
+            st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
     _lessons()
-    _measured(key)
+with main:
     frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
         "neighbourhood, **s** (the paper's Eq. 2), by minimising InfoNCE (Eq. 3):",
@@ -118,5 +181,3 @@ with main:
         "nodes and pushes it away from them. With one positive, **s** is simply the representation of "
         "that neighbour.",
     )
-with side:
-    _facts(key, graph)

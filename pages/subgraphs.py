@@ -7,12 +7,16 @@ from n2n.files.csv import Table, to_csv
 from n2n.plots import network, subgraphs, theme
 from n2n.sampling import excerpt, tables
 from n2n.sampling.gallery import LIMIT
-from pages.session import data
-from pages.ui import controls, figures, frame
+from pages.session import data, maps
+from pages.ui import controls, figures, frame, map_view
 from pages.ui.markdown import escape
+from pages.ui.nodes import find_node
 
 HEIGHT = 430
-VIEWS = ("Gallery", "Sizes", "Table", "Growing k")
+VIEWS = ("Map", "Gallery", "Sizes", "Table", "Growing k")
+PLACES = ("Apart", "As on the map")
+# Most rows of a table that are sent to the browser; its download has all of them.
+ROWS = 5000
 
 
 @data.cached(st.cache_data, max_entries=40)
@@ -64,6 +68,23 @@ def _filter(graph, table: Table) -> list[int]:
     return np.flatnonzero(keep).tolist()
 
 
+def _map(key: str, graph, k: int, look: map_view.Look, parts, number: int) -> None:
+    """All nodes: every subgraph on its own, or where its nodes are on the map of the graph."""
+    apart = maps.subgraphs(key, k) if places == PLACES[0] else None
+    map_view.show(
+        key,
+        graph,
+        "subgraph-map",
+        look,
+        positions=apart,
+        node=int(parts.members(number)[0]),
+        on_pick=lambda node: _pick(parts.membership[node]),
+    )
+    st.caption(
+        f"{parts.num_subgraphs:,} subgraphs; click a node to pick its subgraph. The ring is in the one below."
+    )
+
+
 def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) -> None:
     drawn = data.drawn_gallery(key, k, None if len(rows) == total else tuple(rows))
     figures.figure(
@@ -79,9 +100,12 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
 
 def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
     columns = ["subgraph", "size", "edges"] + (["purity", "majority", "entropy"] if graph.has_labels else [])
-    shown = {name: [table[name][row] for row in rows] for name in columns}
+
+    def of(rows: list[int]) -> Table:
+        return {name: [table[name][row] for row in rows] for name in columns}
+
     st.dataframe(
-        shown,
+        of(rows[:ROWS]),
         hide_index=True,
         height=HEIGHT,
         key="subgraph_table",
@@ -94,7 +118,9 @@ def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
             "size": "nodes",
         },
     )
-    files = {"CSV": (f"{data.file_stem(key)}-subgraphs-k{k}.csv", lambda: to_csv(shown), "text/csv")}
+    if len(rows) > ROWS:
+        st.caption(f"The {ROWS:,} largest of {len(rows):,} subgraphs are listed; the file has all of them.")
+    files = {"CSV": (f"{data.file_stem(key)}-subgraphs-k{k}.csv", lambda: to_csv(of(rows)), "text/csv")}
     figures.downloads("subgraphs", files)
 
 
@@ -119,11 +145,11 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
                 f"{table['purity'][number]:.0%}, "
                 f"entropy {table['entropy'][number]:.2f} bits, {table['edges'][number]:,} edges."
             )
-        nodes = tables.nodes(graph, members)
-        st.dataframe(nodes, hide_index=True, height=HEIGHT - 40)
-        files = {
-            "CSV": (f"{data.file_stem(key)}-subgraph-{number}-nodes.csv", lambda: to_csv(nodes), "text/csv")
-        }
+        st.dataframe(tables.nodes(graph, members[:ROWS]), hide_index=True, height=HEIGHT - 40)
+        if len(members) > ROWS:
+            st.caption(f"{ROWS:,} of {len(members):,} nodes are listed; the file has all of them.")
+        file = f"{data.file_stem(key)}-subgraph-{number}-nodes.csv"
+        files = {"CSV": (file, lambda: to_csv(tables.nodes(graph, members)), "text/csv")}
         figures.downloads("nodes", files)
 
 
@@ -134,14 +160,12 @@ def _notices(key: str, graph, k: int) -> tuple[str, ...]:
     first = f"With k = {k} there {many}; the largest contains {share:.1%} of all nodes."
     if not graph.has_labels:
         return (first,)
-    counts = np.bincount(graph.y[graph.y >= 0])
-    chance = counts.max() / counts.sum()
+    pure = data.purities(key, k)
     second = (
-        f"{parts.weighted_purity(graph.y):.0%} of the nodes have the most frequent label of their subgraph; "
-        f"for the graph as a whole it would be {chance:.0%}."
+        f"{pure['weighted']:.0%} of the nodes have the most frequent label of their subgraph; "
+        f"for the graph as a whole it would be {pure['chance']:.0%}."
     )
-    pure = float(np.mean(parts.purity(graph.y)[parts.sizes > 1] == 1)) if (parts.sizes > 1).any() else 0.0
-    third = f"{pure:.0%} of the subgraphs with two nodes or more contain a single class."
+    third = f"{pure['pure']:.0%} of the subgraphs with two nodes or more contain a single class."
     if k == 1 and share < 0.5:
         joined = data.partition(key, 2).sizes[0] / graph.num_nodes
         third += f" With k = 2 the largest would contain {joined:.0%} of all nodes: see Growing k."
@@ -158,18 +182,25 @@ with side:
     k = controls.positives()
     view = controls.choice("View", VIEWS, "show")
     parts, table = data.partition(key, k), data.subgraphs(key, k)
-    rows = _filter(graph, table)
+    look = None
+    if view == "Map":
+        places = controls.choice("Positions", PLACES, "places")
+        look = map_view.choose(key, graph, edges="TAPS", k=k)
+    rows = _filter(graph, table) if view in ("Gallery", "Table") else list(range(parts.num_subgraphs))
     number = controls.number(
         "Subgraph",
         0,
         parts.num_subgraphs - 1,
         0,
         "subgraph",
-        help="0 is the largest. You can also click one in the gallery.",
+        help="0 is the largest. You can also click one on the map or in the gallery.",
     )
+    find_node(key, lambda node: _pick(parts.membership[node]), "Find the subgraph of a node")
 with main:
     if view in ("Gallery", "Table") and not rows:
         st.info("No subgraph passes the filter: widen it.")
+    elif look is not None:
+        _map(key, graph, k, look, parts, number)
     elif view == "Gallery":
         _gallery(key, graph, k, rows, parts.num_subgraphs, number)
     elif view == "Table":

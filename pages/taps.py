@@ -8,24 +8,26 @@ from n2n.plots import drawings, taps, theme
 from n2n.sampling import tables
 from n2n.sampling.ranking import explain
 from pages.session import data
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, nodes
+
+# Neighbours in the list: a hub has more than a browser likes to hold.
+LISTED = 500
 
 
 def _pick_neighbour(customdata: list) -> None:
     st.session_state["neighbour"] = int(customdata[0])
 
 
-def _neighbour(order: np.ndarray) -> int:
+def _neighbour(graph, order: np.ndarray) -> int:
     """The neighbour to look at: the best, unless another is picked in the list or by a click."""
-    options = order.tolist()
-    if st.session_state.get("neighbour") not in options and "neighbour" in st.session_state:
-        del st.session_state["neighbour"]
-    controls.prepare("neighbour", lambda raw: raw in map(str, options), "a neighbour of the node")
-    return st.selectbox(
+    listed = order[:LISTED].tolist()
+    asked = st.query_params.get("neighbour", "")
+    if asked.isdecimal() and len(asked) < 12 and int(asked) in order[LISTED:]:
+        listed.append(int(asked))
+    return controls.named(
         "Neighbour j",
-        options,
-        key="neighbour",
-        bind="query-params",
+        {j: theme.node_name(graph, j) for j in listed},
+        "neighbour",
         help="Sorted by dependency, best first. You can also click a bar of the ranking.",
     )
 
@@ -51,15 +53,16 @@ def _ranking_table(ranked, node: int, k: int, drawn: np.ndarray) -> Table:
 def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, ...]:
     order, value, common = tables.ranked_neighbours(ranked, node)
     chosen = order[:k]
-    names = ", ".join(str(j) for j in chosen)
-    first = f"Of the {len(order):,} neighbours of node {node}, TAPS chooses {names}."
+    names = ", ".join(nodes.in_words(graph, j) for j in chosen.tolist())
+    first = f"Of the {len(order):,} neighbours of node {nodes.in_words(graph, node)}, TAPS chooses {names}."
     tie = hub = labels = ""
     if k < len(order) and value[k - 1] == value[k]:
         tie = f"{(value == value[k]).sum()} neighbours tie for the last place; the lower node id wins."
     if common[0] == 0 and value[0] > 0:
         hub = (
-            f"Node {order[0]} shares no neighbour with it: since it has {graph.degree[order[0]]:,} "
-            "neighbours, even an empty overlap is informative, and mutual information counts that too."
+            f"Node {nodes.in_words(graph, int(order[0]))} shares no neighbour with it: since it has "
+            f"{graph.degree[order[0]]:,} neighbours, even an empty overlap is informative, and mutual "
+            "information counts that too."
         )
     if graph.y[node] >= 0:
         by_taps, at_random, overall = (_shares_label(graph, node, these) for these in (chosen, drawn, order))
@@ -78,21 +81,23 @@ main, side = frame.page(
 key, graph = frame.dataset()
 ranked = data.ranking(key)
 with side:
-    node = controls.node(key)
+    node = nodes.choose_node(key)
     k = controls.positives()
     order, value, common = tables.ranked_neighbours(ranked, node)
-    other = _neighbour(order) if len(order) else None
+    other = _neighbour(graph, order) if len(order) else None
     seed = controls.seed()
+shown = nodes.in_words(graph, node)
 with main:
     if other is None:
-        st.info(f"Node {node} has no neighbour, so it is its own positive. Choose another node.")
+        st.info(f"Node {shown} has no neighbour, so it is its own positive. Choose another node.")
         st.stop()
     drawn = data.positives(key, k, "random", seed).of(node)
     terms = explain(graph, node, other)
     both, only_i, only_j, neither = (term.count for term in terms)
+    drawn_names = [theme.plain(theme.node_name(graph, one, 16)) for one in (node, other)]
     left, right = frame.pair("ranking", [1.15, 1])
     with left:
-        st.markdown(f"**The neighbours of node {node}, ranked**")
+        st.markdown(f"**The neighbours of node {shown}, ranked**")
         figures.figure(
             taps.ranking(ranked, node, k, drawn, other),
             f"{data.file_stem(key)}-ranking-{node}",
@@ -106,7 +111,7 @@ with main:
     with right:
         st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
         figures.figure(
-            drawings.venn(only_i, both, only_j, neither, node, other),
+            drawings.venn(only_i, both, only_j, neither, *drawn_names),
             f"{data.file_stem(key)}-venn-{node}-{other}",
             height=330,
             alt=f"{both} common neighbours of node {node} and node {other}",
@@ -123,7 +128,7 @@ with main:
                 for name in ("count", "joint", "independent", "term")
             },
         }
-        figure = taps.joint_table(terms, node, other)
+        figure = taps.joint_table(terms, *drawn_names)
         figures.figure(
             figure,
             f"{data.file_stem(key)}-joint-{node}-{other}",
@@ -133,7 +138,7 @@ with main:
         )
     with right:
         st.markdown("**Four terms add up to the dependency**")
-        figure = taps.terms(terms, node, other)
+        figure = taps.terms(terms, *drawn_names)
         figures.figure(
             figure,
             f"{data.file_stem(key)}-terms-{node}-{other}",

@@ -1,12 +1,14 @@
 """Training: all settings, start and stop, live curves, and the runs of this session."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 import n2n
 from n2n.methods.base import MethodSettings
 from n2n.training.tables import duration
-from pages.session import hardware, runs
-from pages.ui import frame, run_list, run_view, settings_form
+from pages.session import data, expectations, hardware, runs
+from pages.ui import fork_form, frame, run_list, run_view, run_views, settings_form
 from pages.ui.markdown import escape
 
 STATES = {"queued": "waiting", "running": "running"}
@@ -39,7 +41,7 @@ def _queue_run(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None
 def _stop() -> None:
     """A button that ends the run that is shown; whoever only watches it has none."""
     active = [run for run in runs.chosen() if not run.status.ended]
-    own = [run for run in active if runs.is_owner(run.id)]
+    own = [run for run in active if runs.is_owner(run.id) and runs.table().is_here(run.id)]
     if active and not own:
         return
     st.button(
@@ -53,28 +55,33 @@ def _stop() -> None:
     )
 
 
-def _expect(graph: n2n.Graph, settings: MethodSettings) -> bool:
+def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
     """Say what the run will take; False, with the reason, where it is not possible."""
     if not hardware.current().ready:
-        st.fragment(_measuring, run_every=1.0)()
+        st.fragment(_wait, run_every=1.0)(lambda: hardware.current().ready)
+        st.caption("Measuring this computer for an estimate …")
         return True
     if problem := hardware.problem(graph, settings):
         st.error(problem)
         return False
-    expected = n2n.estimate(graph, settings)
+    if expectations.measure(dataset, graph, settings):
+        st.fragment(_wait, run_every=0.7)(lambda: expectations.is_known(dataset, settings))
+    expected = expectations.known_or_counted(dataset, graph, settings)
     device = hardware.device(settings)
+    how = "as measured just now" if expected.measured else "a rough count"
     st.caption(
-        f"About **{duration(expected.seconds_per_epoch)}** per epoch, **{duration(expected.seconds)}** in "
-        f"total without evaluations; {expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB "
-        f"free memory; {device if device == 'CPU' else f'{device}, times are those of the CPU'}."
+        f"About **{duration(expected.seconds_per_epoch)}** per epoch, **{duration(expected.seconds)}** for "
+        f"all {settings.total_epochs:,} epochs with their evaluations, {how}; "
+        f"{expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB free memory; "
+        f"{device if device == 'CPU' else f'{device}, counted for the CPU'}."
     )
     return True
 
 
-def _measuring() -> None:
-    if hardware.current().ready:
+def _wait(known: Callable[[], bool]) -> None:
+    """Ask now and then; run the page again when something is known."""
+    if known():
         st.rerun()
-    st.caption("Measuring this computer for an estimate …")
 
 
 def _queue() -> None:
@@ -84,13 +91,6 @@ def _queue() -> None:
     jobs = [f"{place}. {escape(job.title)}, {STATES[job.state]}" for place, job in enumerate(waiting, 1)]
     with st.expander(f"Queue of all visitors: {len(waiting)}", icon=":material/list:"):
         st.markdown("\n".join(jobs))
-
-
-def _split(graph: n2n.Graph, settings: MethodSettings):
-    try:
-        return graph.split(settings.split, settings.split_seed) if graph.has_labels else None
-    except ValueError:
-        return None
 
 
 main, side = frame.page(
@@ -105,7 +105,7 @@ with side:
     settings, note = settings_form.choose(key, graph)
     with actions:
         buttons = st.container(horizontal=True)
-        possible = _expect(graph, settings)
+        possible = _expect(key, graph, settings)
         with buttons:
             _start(key, graph, settings, possible)
             _stop()
@@ -116,9 +116,10 @@ with main:
             "This graph has no labels: methods that need none can learn on it, and there are no accuracies."
         )
     if runs.chosen():
-        run_view.show()
+        run_views.show(key, graph)
+        fork_form.show(key, graph)
     else:
-        run_view.show_expected(key, settings.name, _split(graph, settings))
+        run_view.show_expected(key, settings.name, data.split(graph, settings))
     st.caption(f"The recipe of the settings: {note}")
     run_list.show()
     frame.mathematics(

@@ -1,24 +1,20 @@
 """The visitor's own graph: upload files, check how they were read, use the graph on all pages."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from n2n.files.csv import to_csv
-from n2n.graph.features import KINDS
 from n2n.io.readers import Columns, Preview, ReadError, Reading, preview, read_with_report
+from n2n.io.readers.kinds import EXTENSIONS
 from n2n.io.readers.limits import megabytes
+from n2n.io.readers.previews import title_of
 from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from pages.session import own_graphs
-from pages.ui import figures, frame, table_form
+from pages.ui import figures, frame, made_features, table_form
 from pages.ui.markdown import escape
 
-FEATURES = {
-    "degree": "Degree buckets: whether a node has 1, 2 to 3, 4 to 7 … neighbours",
-    "spectral": "Spectral: the 32 leading eigenvectors of the normalised adjacency",
-    "projection": "Random projection: 64 random mixtures of a node's neighbourhood",
-}
-# Eigenvectors of a larger graph take minutes; a Python script can still compute them.
-MOST_SPECTRAL = 200_000
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 NEXT = (
     ("pages/graph.py", "Look at it", ":material/hub:"),
@@ -40,8 +36,9 @@ def _uploaded() -> list:
         accept_multiple_files=True,
         key=f"own files {turn}",
         max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
-        help="An edge list (CSV, TSV), with a table of nodes or without; GraphML, GEXF, GML; npz; "
-        "safetensors; or a zip of these.",
+        help="The content of a file tells what it is. Usual extensions: "
+        f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip, or compressed with "
+        "gzip, bzip2, xz or zstd.",
     )
 
 
@@ -55,7 +52,8 @@ def _previews(files: list, ids: str) -> list[Preview] | None:
     if kept_ids == ids:
         return previews
     try:
-        with st.spinner("Looking at the files"):
+        # A file such as GraphML is read as a whole to see what its nodes have.
+        with st.spinner("Looking at the files"), own_graphs.turn():
             previews = preview(_contents(files), own_graphs.LIMITS)
     except ReadError as problem:
         _say(problem)
@@ -65,19 +63,23 @@ def _previews(files: list, ids: str) -> list[Preview] | None:
 
 
 def _corrected(previews: list[Preview], signature: str) -> dict[str, Columns]:
-    """What the visitor says about the tables; only differences from the guess are corrections."""
-    corrections = {}
+    """What the visitor says about the columns; nothing where that is what was guessed.
+
+    One correction makes all of them binding: without it, the guess for another file might be another one.
+    """
+    chosen, differs = {}, False
     for place, look in enumerate(previews):
         if look.columns is None:
-            st.markdown(f"**{escape(look.name)}**: {look.kind}")
+            st.markdown(f"**{escape(look.name)}**: {escape(look.format)}")
             continue
-        columns = table_form.form(look, f"table {signature} {place}")
-        if columns != look.columns:
-            corrections[look.name] = columns
-    return corrections
+        chosen[look.name] = table_form.form(look, f"table {signature} {place}")
+        differs |= chosen[look.name] != look.columns
+    return chosen if differs else {}
 
 
-def _read(files: list, corrections: dict[str, Columns], name: str, signature: tuple) -> Reading | None:
+def _read(
+    previews: list[Preview], corrections: dict[str, Columns], name: str, usual: str, signature: tuple
+) -> Reading | None:
     """Read the files when the button is pressed; the result stays until something about it changes."""
     kept = st.session_state.get(_READ)
     pressed = st.button("Read the graph", type="primary", icon=":material/play_arrow:")
@@ -89,7 +91,11 @@ def _read(files: list, corrections: dict[str, Columns], name: str, signature: tu
     try:
         with st.spinner("Reading"), own_graphs.turn():
             reading = read_with_report(
-                _contents(files), columns=corrections, limits=own_graphs.LIMITS, name=name or None
+                previews,
+                columns=corrections,
+                limits=own_graphs.LIMITS,
+                name=name or None,
+                default_name=usual,
             )
     except ReadError as problem:
         _say(problem)
@@ -109,6 +115,8 @@ def _report(reading: Reading) -> None:
             "Features": f"{report.features:,}",
         }
     )
+    for suspicion in report.suspicions:
+        st.warning(escape(suspicion), icon=":material/warning:")
     left, right = st.columns([1.2, 1], gap="medium")
     with left:
         table = report.table()
@@ -126,21 +134,18 @@ def _report(reading: Reading) -> None:
             )
     for note in report.notes:
         st.caption(escape(note))
-    for warning in report.warnings():
+    for warning in report.warnings()[len(report.suspicions) :]:
         st.warning(escape(warning), icon=":material/info:")
 
 
-def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Columns]) -> None:
+def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Columns], name: str) -> None:
     graph, made = reading.graph, None
     if graph.num_features == 0:
-        kinds = [kind for kind in FEATURES if kind != "spectral" or graph.num_nodes <= MOST_SPECTRAL]
-        made = st.radio(
-            "Features made from the edges",
-            kinds,
-            format_func=FEATURES.get,
-            key=f"own features {len(kinds)}",
-        )
-        st.caption(f"The choice becomes part of the name of the graph: {escape(graph.name)}, {KINDS[made]}.")
+        made = made_features.choose(graph)
+        graph = made_features.ensure(graph, made)
+        if graph is None:
+            return
+        reading = replace(reading, graph=graph)
     if oldest := own_graphs.displaced():
         st.warning(
             f"You have {own_graphs.MOST} graphs, which is as many as are kept: this one takes the place of "
@@ -152,18 +157,24 @@ def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Column
         type="primary",
         icon=":material/check:",
         on_click=_take,
-        args=(reading, names, corrections, made),
+        args=(reading, names, corrections, made, name),
     )
 
 
 def _take(
-    reading: Reading, files: tuple[str, ...], corrections: dict[str, Columns], made: str | None
+    reading: Reading, files: tuple[str, ...], corrections: dict[str, Columns], made: str | None, name: str
 ) -> None:
-    from n2n.graph.features import with_features
-
-    graph = reading.graph if made is None else with_features(reading.graph, made)
+    made_features.forget()
+    graph = reading.graph
     before = own_graphs.held().copy()
-    st.session_state["dataset"] = own_graphs.add(graph, files, corrections, made)
+    st.session_state["dataset"] = own_graphs.add(
+        graph,
+        files,
+        corrections,
+        made,
+        name=name or None,
+        notes=(*reading.report.notes, *reading.report.suspicions),
+    )
     gone = [own.info.title for key, own in before.items() if key not in own_graphs.held()]
     if gone:
         st.session_state[_NEWS] = f"{gone[0]} was removed to make room: {own_graphs.MOST} graphs are kept."
@@ -185,7 +196,12 @@ def _mine() -> None:
             f"**{escape(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
         )
         right.button(
-            "Remove", key=f"forget {key}", icon=":material/delete:", on_click=own_graphs.forget, args=(key,)
+            "Remove",
+            key=f"forget {key}",
+            icon=":material/delete:",
+            on_click=own_graphs.forget,
+            args=(key,),
+            help="Deletes the graph from the server. Runs on it stay until you delete them.",
         )
     if own_graphs.is_own(st.session_state["dataset"]):
         for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
@@ -210,19 +226,21 @@ def _limits() -> None:
     limits = own_graphs.LIMITS
     st.caption(
         f"Up to {megabytes(limits.bytes)} in total, {limits.nodes:,} nodes, {limits.edges:,} edges and "
-        f"{limits.features:,} features; GraphML, GEXF and GML up to {megabytes(limits.slow_bytes)}."
+        f"{limits.features:,} features; GraphML, GEXF, GML, JSON and most other text formats up to "
+        f"{megabytes(limits.slow_bytes)}, tables and Matrix Market up to the total."
     )
     st.markdown("**Privacy**")
     st.caption(
-        "Your files stay in the memory of the app, for this tab only: nobody else can see them, and nothing "
-        "is written to disk. Pickled files are refused, since they could run code."
+        "Only this browser can see your graphs. The server keeps them, in memory and on disk, until you "
+        "remove them, or for an hour after you have left. Pickled files are refused, since they could run "
+        "code."
     )
 
 
 main, side = frame.page(
     "Your data",
-    "Upload a graph of your own and explore it like any other. It stays in this browser tab until the tab is "
-    "closed or reloaded.",
+    "Upload a graph of your own and explore it like any other. It stays until you remove it, or for an hour "
+    "after you have left.",
     first="figure",
 )
 with side:
@@ -235,14 +253,14 @@ with main:
     elif (previews := _previews(files, ids := "-".join(file.file_id for file in files))) is not None:
         names = tuple(file.name for file in files)
         corrections = _corrected(previews, ids)
-        usual = names[0].rpartition(".")[0][:60]
+        usual = title_of(names[0])[:60]
         name = st.text_input("Name of the graph", usual, max_chars=60, key=f"name {ids}").strip()
         # A file may contain a name; only a name that was typed takes precedence.
         name = "" if name == usual else name
-        reading = _read(files, corrections, name, (ids, repr(corrections), name))
+        reading = _read(previews, corrections, name, usual, (ids, repr(corrections), name))
         if reading is not None:
             _report(reading)
-            _use(reading, names, corrections)
+            _use(reading, names, corrections, name)
     frame.notice(
         "Directions, self-loops and repeated edges are dropped and counted. The address names the graph, but "
         "does not contain it: a link opened elsewhere asks for the files again."
@@ -250,8 +268,9 @@ with main:
     frame.mathematics(
         "Features can be made from the edges where a graph has none. With the adjacency matrix **A**, the "
         "degrees on the diagonal of **D** and a random Gaussian matrix **R**:",
-        r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R, \qquad "
-        r"X_{\text{spectral}} = \text{leading eigenvectors of } S$",
+        r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R$",
+        r"$X_{\text{spectral}} = \text{leading eigenvectors of } (D+I)^{-1/2} A (D+I)^{-1/2}$",
+        "Spectral features are those of the large components; those of small ones are random projections.",
         "Degree buckets are one-hot: a node with d neighbours is in bucket b.",
         r"$b = \lfloor \log_2 d \rfloor + 1, \qquad b = 0 \text{ for } d = 0$",
     )

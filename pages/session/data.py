@@ -1,7 +1,8 @@
 """What the pages compute, each thing once: keyed by names and numbers, never by arrays.
 
 What is made of a dataset is made once for all visitors. What is made of a visitor's own graph is kept with
-that graph, in the visitor's session alone.
+that graph, in the visitor's session alone. What is made of a large graph is made in the background; see
+`heavy`.
 """
 
 from collections.abc import Callable
@@ -14,15 +15,26 @@ from n2n.compute.cache import BoundedCache
 from n2n.datasets.info import DatasetInfo, Progress
 from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
+from n2n.graph.search import NodeSearch
+from n2n.graph.splits import Split
+from n2n.methods.base import MethodSettings
 from n2n.sampling import examples, gallery, tables
-from pages.session import own_graphs
+from pages.session import heavy, own_graphs
+
+LARGE = 1_000_000
+"""From this many edges on, no page waits for a statistic of a graph."""
 
 
-def cached(cache: Callable, **options) -> Callable[[Callable], Callable]:
+def cached(
+    cache: Callable, words: str = "Computing", background: Callable[[str], bool] | None = None, **options
+) -> Callable[[Callable], Callable]:
     """For a function of a dataset's key and more: cached for all visitors, or with the visitor's own graph.
 
     Args:
         cache: `st.cache_data` or `st.cache_resource`, with its options.
+        words: what the function does, for those who wait for it on a large graph.
+        background: tells of a dataset whether it takes so long that no page waits for it; large graphs always
+            do.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -30,14 +42,35 @@ def cached(cache: Callable, **options) -> Callable[[Callable], Callable]:
 
         @wraps(function)
         def call(key: str, *arguments):
-            if not own_graphs.is_own(key):
+            own, large = own_graphs.is_own(key), is_large(key) or (background is not None and background(key))
+            if not own and not large:
                 return shared(key, *arguments)
+            lent = {key: own_graphs.find(key)} if own else {}
+            results = lent[key].results if own else _results(key)
             what = (function.__module__, function.__qualname__, *arguments)
-            return own_graphs.find(key).results.get_or_make(what, lambda: function(key, *arguments))
+
+            def make():
+                with own_graphs.lend(lent):
+                    return function(key, *arguments)
+
+            if large and heavy.in_page():
+                return heavy.ensure(results, what, make, words)
+            return results.get_or_make(what, make)
 
         return call
 
     return decorate
+
+
+@st.cache_resource(show_spinner=False)
+def _results(key: str) -> BoundedCache:
+    """What was computed from a large graph that all visitors share."""
+    return BoundedCache(own_graphs.RESULTS)
+
+
+def is_large(key: str) -> bool:
+    """Whether statistics of a graph are made in the background."""
+    return info(key).edges >= LARGE
 
 
 def info(key: str) -> DatasetInfo:
@@ -63,24 +96,40 @@ def graph(key: str, progress: Progress | None = None) -> n2n.Graph:
     return own_graphs.find(key).graph if own_graphs.is_own(key) else _loaded(key, progress)
 
 
+def split(graph: n2n.Graph, settings: MethodSettings) -> Split | None:
+    """The split of a graph that a run would have; None without labels, or with too few for that split."""
+    try:
+        return graph.split(settings.split, settings.split_seed) if graph.has_labels else None
+    except ValueError:
+        return None
+
+
 @st.cache_resource(show_spinner=False, max_entries=6)
 def _loaded(key: str, _progress: Progress | None) -> n2n.Graph:
     return n2n.load(key, _progress)
 
 
-@cached(st.cache_resource, max_entries=6)
+@cached(st.cache_resource, "Ranking the neighbours", max_entries=6)
 def ranking(key: str) -> n2n.Ranking:
-    """The neighbours of every node, ranked by dependency."""
-    return n2n.rank(graph(key))
+    """The neighbours of every node, ranked by dependency: all of it computed here, where pages may wait."""
+    ranked = n2n.rank(graph(key))
+    ranked.dependency  # noqa: B018 (computes it)
+    return ranked
 
 
-@cached(st.cache_resource, max_entries=40)
+@cached(st.cache_resource, "Listing the names", max_entries=6)
+def node_search(key: str) -> NodeSearch:
+    """Nodes by a part of their name."""
+    return NodeSearch(graph(key))
+
+
+@cached(st.cache_resource, "Choosing positives", max_entries=40)
 def positives(key: str, k: int, sampler: str = "taps", seed: int = 0) -> n2n.Positives:
     """Positives of every node, by TAPS or at random; the seed matters for the latter only."""
     return ranking(key).top(k) if sampler == "taps" else n2n.random_positives(graph(key), k, seed)
 
 
-@cached(st.cache_resource, max_entries=40)
+@cached(st.cache_resource, "Finding the subgraphs", max_entries=40)
 def partition(key: str, k: int) -> n2n.Partition:
     """The subgraphs that TAPS forms with k positives per node."""
     return n2n.partition(positives(key, k))
@@ -92,43 +141,49 @@ def layout_cache(key: str) -> BoundedCache:
     return BoundedCache(CACHE_SIZE)
 
 
-@cached(st.cache_data, max_entries=20)
+@cached(st.cache_data, "Counting", max_entries=20)
 def facts(key: str) -> dict[str, float]:
     """Counts of the graph; see `tables.facts`."""
     return tables.facts(graph(key))
 
 
-@cached(st.cache_data, max_entries=20)
+@cached(st.cache_data, "Looking for instructive nodes", max_entries=20)
 def instructive_nodes(key: str) -> list[int]:
     """Nodes at which a TAPS step shows most."""
     return examples.instructive_nodes(ranking(key)).tolist()
 
 
-@cached(st.cache_data, max_entries=60)
+@cached(st.cache_data, "Comparing TAPS with random draws", max_entries=60)
 def smoothness(key: str, seeds: int) -> Table:
     """Label smoothness over k; see `tables.smoothness`."""
-    return tables.smoothness(graph(key), ranking(key), seeds)
+    return tables.smoothness(graph(key), ranking(key), seeds, heavy.report)
 
 
-@cached(st.cache_data, max_entries=60)
+@cached(st.cache_data, "Comparing the classes", max_entries=60)
 def smoothness_by_class(key: str, k: int, seeds: int) -> Table:
     """Label smoothness of each class; see `tables.smoothness_by_class`."""
-    return tables.smoothness_by_class(graph(key), ranking(key), k, seeds)
+    return tables.smoothness_by_class(graph(key), ranking(key), k, seeds, heavy.report)
 
 
-@cached(st.cache_data, max_entries=20)
+@cached(st.cache_data, "Merging subgraphs as k grows", max_entries=20)
 def percolation(key: str) -> Table:
     """How subgraphs merge as k grows; see `tables.percolation`."""
-    return tables.percolation(graph(key), ranking(key))
+    return tables.percolation(graph(key), ranking(key), progress=heavy.report)
 
 
-@cached(st.cache_data, max_entries=40)
+@cached(st.cache_data, "Measuring the subgraphs", max_entries=40)
 def subgraphs(key: str, k: int) -> Table:
     """One row per subgraph; see `tables.subgraphs`."""
     return tables.subgraphs(graph(key), partition(key, k))
 
 
-@cached(st.cache_resource, max_entries=40)
+@cached(st.cache_data, "Measuring the subgraphs", max_entries=40)
+def purities(key: str, k: int) -> dict[str, float]:
+    """How pure the subgraphs are; see `tables.purities`."""
+    return tables.purities(graph(key), partition(key, k))
+
+
+@cached(st.cache_resource, "Arranging the gallery", max_entries=40)
 def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> gallery.Gallery:
     """Positions of the subgraphs in the gallery; `among` lists those that pass the filter."""
     parts = partition(key, k)

@@ -1,5 +1,6 @@
 """What this computer can do: measured once, in the background, so that no page waits for torch to load."""
 
+import gc
 import threading
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ class Hardware:
     gpus: tuple[str, ...] = ()
 
     def measure(self) -> None:
-        """Load torch, compile the kernels and time them."""
+        """Load torch with all that a first training loads, compile the kernels and time them."""
         try:
             import torch  # takes seconds to load
 
@@ -29,9 +30,28 @@ class Hardware:
 
             if torch.cuda.is_available():
                 self.gpus = tuple(torch.cuda.get_device_name(i) for i in range(torch.cuda.device_count()))
-            n2n.estimate(n2n.load("karate"), n2n.Settings())
+            club = n2n.load("karate")
+            n2n.estimate(club, n2n.Settings(), measure=False)
+            n2n.fit(club, n2n.Settings(width=8, epochs=1))
         finally:
             self.ready = True
+            settle()
+
+
+def settle() -> None:
+    """What is loaded by now stays: the garbage collector need not look at it again.
+
+    Streamlit collects garbage after every run of a script, also of a fragment that polls. With torch loaded
+    that takes 0.23 s, in which nothing else of the process runs, a training least of all; afterwards 0.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+@st.cache_resource(show_spinner=False)
+def settle_once() -> None:
+    """`settle`, after the first page of the process."""
+    settle()
 
 
 @st.cache_resource(show_spinner=False)
@@ -53,7 +73,7 @@ def device(settings: MethodSettings) -> str:
 def problem(graph: n2n.Graph, settings: MethodSettings) -> str:
     """Why such a run is not possible on this computer or graph, in a sentence; "" where it is."""
     from n2n.methods.device import choose_device
-    from n2n.training.estimate import refuse_if_too_large
+    from n2n.training.cost import refuse_if_too_large
 
     try:
         choose_device(settings.device)

@@ -11,7 +11,7 @@ import streamlit as st
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
-from pages.session import runs
+from pages.session import hardware, runs
 
 # A worker of its own, so that a picture does not wait behind a long training.
 WORKER = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
@@ -52,6 +52,7 @@ def _compile() -> None:
     from n2n.embedding.projection import project
 
     project(np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32))
+    hardware.settle()
 
 
 def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: int) -> bool:
@@ -93,7 +94,7 @@ def _watch(id: str, cancel: Callable[[], None]) -> None:
     status = runs.look(jobs(), id)
     if status.ended:
         st.rerun()
-    said = jobs().items(id)[-1:]
+    said = runs.said(jobs(), id)
     words = said[0] if said else "UMAP waits for another layout" if status.position else "UMAP begins"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(

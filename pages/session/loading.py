@@ -1,6 +1,5 @@
 """Loading a dataset that does not come with the app: in the background, with progress and a way to stop."""
 
-import queue
 import threading
 from collections.abc import Iterator
 
@@ -8,15 +7,11 @@ import streamlit as st
 
 import n2n
 from n2n.training.jobs import DONE, FAILED, RUNNING, Jobs, Status
-from pages.session import data
+from pages.session import data, progress, runs
 
 # What is loaded sooner than this shows no progress bar: it would only flicker.
 PATIENCE = 0.8
 _IDS = "loading"
-
-
-class _GivenUp(Exception):
-    """Ends a load that nobody waits for."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -49,37 +44,10 @@ def _loaded() -> _Loaded:
 
 
 def _load(key: str) -> Iterator[tuple[str, float | None]]:
-    """What is being done, and the share that is done; a thread does it, so that giving up acts at once."""
-    reports: queue.SimpleQueue = queue.SimpleQueue()
-    given_up, failure = threading.Event(), []
-
-    def report(message: str, fraction: float | None) -> None:
-        if given_up.is_set():
-            raise _GivenUp
-        reports.put((message, fraction))
-
-    def work() -> None:
-        try:
-            data.graph(key, report)
-        except Exception as error:
-            failure.append(error)
-        finally:
-            reports.put(None)
-
-    threading.Thread(target=work, name="n2n-load", daemon=True).start()
-    last = (f"Loading {n2n.catalogue()[key].title}", None)
-    try:
-        while last is not None:
-            yield last
-            try:
-                last = reports.get(timeout=0.25)
-            except queue.Empty:
-                continue
-        if failure:
-            raise failure[0]
-        _loaded().add(key)
-    finally:
-        given_up.set()
+    """What is being done, and the share that is done."""
+    first = (f"Loading {n2n.catalogue()[key].title}", None)
+    yield from progress.reports(lambda report: data.graph(key, report), first)
+    _loaded().add(key)
 
 
 def ensure(key: str) -> None:
@@ -87,10 +55,14 @@ def ensure(key: str) -> None:
     if n2n.catalogue()[key].bundled or key in _loaded():
         return
     ids = st.session_state.setdefault(_IDS, {})
-    if key not in ids:
+    if key not in ids or runs.look(_jobs(), ids[key]).cause == runs.GONE:
         title = n2n.catalogue()[key].title
-        ids[key] = _jobs().submit(f"Loading {title}", lambda: _load(key))
-    status = _jobs().wait(ids[key], PATIENCE)
+        try:
+            ids[key] = _jobs().submit(f"Loading {title}", lambda: _load(key))
+        except ValueError as full:
+            st.warning(str(full))
+            st.stop()
+    status = runs.look(_jobs(), ids[key], PATIENCE)
     if status.state == DONE:
         return
     if status.ended:
@@ -104,7 +76,7 @@ def ensure(key: str) -> None:
 
 @st.fragment(run_every=0.5)
 def _watch(key: str, id: str) -> None:
-    status = _jobs().status(id)
+    status = runs.look(_jobs(), id)
     if status.ended:
         st.rerun()
     message, fraction = _latest(status)
@@ -117,7 +89,7 @@ def _watch(key: str, id: str) -> None:
 
 
 def _latest(status: Status) -> tuple[str, float | None]:
-    items = _jobs().items(status.id, max(status.done - 1, 0)) if status.state == RUNNING else []
+    items = runs.said(_jobs(), status.id) if status.state == RUNNING else []
     return items[-1] if items else ("Waiting for other datasets to be loaded", None)
 
 

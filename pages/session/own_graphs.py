@@ -1,32 +1,36 @@
-"""Graphs that a visitor brought: they live in the session, and nobody else can reach them.
+"""Graphs that a visitor brought: nobody else can reach them.
 
 Such a graph has a key as the datasets have, made of its content and its name. The key is part of the address;
 the content is not, so a link opened elsewhere asks for the files again. What is computed from the graph is
-kept with it and goes with it: nothing of it enters the caches that all visitors share.
+kept with it and goes with it: nothing of it enters the caches that all visitors share. The graphs of a
+visitor outlive a reload of the page; see `graph_shelf`.
 """
 
 import re
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import n2n
-from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo
+from n2n.files.assets import home_folder
 from n2n.graph.fingerprint import fingerprint
 from n2n.io.readers import Columns, Limits
-from n2n.io.writers.code import loading_lines
+from pages.session.graph_shelf import GraphShelf
+from pages.session.own_graph import RESULTS, OwnGraph
+from pages.session.visitor import visitor
+
+__all__ = ["RESULTS", "OwnGraph"]
 
 LIMITS = Limits.from_environment()
 PREFIX = "own-"
 MOST = 3
-"""Graphs that a session keeps; a further one takes the place of the oldest."""
-RESULTS = 40
-"""Results that are kept with each graph."""
+"""Graphs that are kept for a visitor; a further one takes the place of the oldest."""
 _HELD = "own graphs"
+_lent: ContextVar[dict[str, "OwnGraph"] | None] = ContextVar("lent", default=None)
 
 
 @st.cache_resource(show_spinner=False)
@@ -35,50 +39,45 @@ def turn() -> threading.Semaphore:
     return threading.Semaphore(2)
 
 
-@dataclass(frozen=True)
-class SessionRoute:
-    """The way to a graph that is held in a session."""
-
-    graph: n2n.Graph
-    offline = True
-
-    def load(self, info: DatasetInfo, progress: Any) -> n2n.Graph:
-        """The graph itself."""
-        return self.graph
-
-
-@dataclass(eq=False)
-class OwnGraph:
-    """A graph that a visitor brought."""
-
-    info: DatasetInfo
-    files: tuple[str, ...]
-    columns: Mapping[str, Columns]
-    """Corrections of the guess."""
-    features: str | None
-    """How its features were made."""
-    results: BoundedCache = field(default_factory=lambda: BoundedCache(RESULTS))
-    """What was computed from it."""
-
-    @property
-    def graph(self) -> n2n.Graph:
-        """The graph."""
-        return self.info.route.graph
-
-    @property
-    def code(self) -> str:
-        """The lines that read it again."""
-        return loading_lines(files=self.files, columns=self.columns, features=self.features)
-
-
 def is_own(key: str) -> bool:
     """Whether a key is that of a visitor's graph, here or elsewhere."""
     return key.startswith(PREFIX)
 
 
+@contextmanager
+def lend(graphs: dict[str, OwnGraph]) -> Iterator[None]:
+    """In this thread, which may have no session, let these be the graphs of the session."""
+    before = _lent.set(graphs or None)
+    try:
+        yield
+    finally:
+        _lent.reset(before)
+
+
 def held() -> dict[str, OwnGraph]:
-    """The graphs of this session by their keys, oldest first."""
-    return st.session_state.setdefault(_HELD, {})
+    """The graphs of this visitor by their keys, oldest first."""
+    lent = _lent.get()
+    if lent is not None:
+        return lent
+    if get_script_run_ctx() is None:  # no page, so nobody who could leave
+        return st.session_state.setdefault(_HELD, {})
+    _present(visitor())
+    if _HELD not in st.session_state:
+        st.session_state[_HELD] = shelf().of(visitor())
+    return st.session_state[_HELD]
+
+
+@st.cache_resource(show_spinner=False)
+def shelf() -> GraphShelf:
+    """The graphs of all visitors, one shelf for the process."""
+    return GraphShelf(home_folder() / "graphs")
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=lambda name: shelf().leave(name))
+def _present(name: str) -> str:
+    """The visitor, who is here until the session ends."""
+    shelf().enter(name)
+    return name
 
 
 def find(key: str) -> OwnGraph:
@@ -108,29 +107,24 @@ def name_in(key: str) -> str:
 
 
 def add(
-    graph: n2n.Graph, files: tuple[str, ...], columns: Mapping[str, Columns], features: str | None
+    graph: n2n.Graph,
+    files: tuple[str, ...],
+    columns: Mapping[str, Columns],
+    features: str | None,
+    *,
+    name: str | None = None,
+    notes: tuple[str, ...] = (),
 ) -> str:
-    """Keep a graph in this session and return its key; see `displaced` for what makes room."""
+    """Keep a graph for this visitor and return its key; see `displaced` for what makes room."""
     key = key_of(graph)
-    info = DatasetInfo(
-        key=key,
-        title=graph.name,
-        kind="your own",
-        nodes=graph.num_nodes,
-        edges=graph.num_edges,
-        published_edges=graph.num_edges,
-        features=graph.num_features,
-        classes=graph.num_classes,
-        description="Your own graph. It is kept until this browser tab is closed or reloaded.",
-        source=graph.provenance,
-        licence="yours",
-        route=SessionRoute(graph),
-    )
+    forget(key)
     mine = held()
-    mine.pop(key, None)
-    mine[key] = OwnGraph(info, files, columns, features)
+    mine[key] = OwnGraph.of(
+        key, graph, files=files, columns=columns, features=features, name=name, notes=notes
+    )
     while len(mine) > MOST:
-        del mine[next(iter(mine))]
+        forget(next(iter(mine)))
+    shelf().save(visitor(), mine[key])
     return key
 
 
@@ -140,8 +134,9 @@ def displaced() -> OwnGraph | None:
 
 
 def forget(key: str) -> None:
-    """Let go of a graph and of all that was computed from it."""
-    held().pop(key, None)
+    """Let go of a graph and of all that was computed from it, in memory and on disk."""
+    if held().pop(key, None) is not None:
+        shelf().remove(visitor(), key)
 
 
 def _slug(name: str) -> str:

@@ -1,12 +1,17 @@
 """What has been measured for this project, read again when the files change."""
 
+from dataclasses import astuple
 from pathlib import Path
 
 import streamlit as st
 
 from n2n.paper import EXPERIMENTS, Cell, Comparison, compare, missing, points, stored
+from n2n.paper.paired import Paired, paired_differences
+from n2n.paper.protocol import DEFAULT as DEFAULT_PROTOCOL
+from n2n.paper.protocol import Protocol
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
+from n2n.paper.totals import Totals, totals
 from pages.session import own_graphs
 
 FOLDER = RESULTS
@@ -24,14 +29,26 @@ def measured_points(dataset: str) -> list[points.Point]:
     return _measured_points(dataset, str(FOLDER), signature())
 
 
-def comparisons(name: str, datasets: tuple[str, ...]) -> list[Comparison]:
-    """Printed and measured values of a table or figure on some datasets."""
-    return _comparisons(name, datasets, str(FOLDER), signature())
+def comparisons(
+    name: str, datasets: tuple[str, ...], protocol: Protocol = DEFAULT_PROTOCOL
+) -> list[Comparison]:
+    """Printed and measured values of a table or figure on some datasets, under a protocol."""
+    return _comparisons(name, datasets, astuple(protocol), str(FOLDER), signature())
 
 
-def to_do(name: str, datasets: tuple[str, ...]) -> tuple[int, float]:
+def counts(protocol: Protocol) -> Totals:
+    """How many printed numbers got each verdict, by table."""
+    return _counts(astuple(protocol), str(FOLDER), signature())
+
+
+def paired(protocol: Protocol) -> list[Paired]:
+    """TAPS against random neighbours, on all graphs where pairs have been measured."""
+    return _paired(astuple(protocol), str(FOLDER), signature())
+
+
+def to_do(name: str, datasets: tuple[str, ...], split: str = "paper") -> tuple[int, float]:
     """How many runs of a table or figure are missing, and how many seconds they take; 0 where unknown."""
-    return _to_do(name, datasets, str(FOLDER), signature())
+    return _to_do(name, datasets, split, str(FOLDER), signature())
 
 
 def signature() -> tuple[tuple[str, int, int], ...]:
@@ -52,13 +69,25 @@ def _cells(folder: str, files: tuple) -> list[Cell]:
     return stored(Path(folder))
 
 
-@st.cache_resource(show_spinner=False, max_entries=60)
-def _comparisons(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> list[Comparison]:
-    return compare(name, _cells(folder, files), datasets=datasets)
+@st.cache_resource(show_spinner=False, max_entries=120)
+def _comparisons(
+    name: str, datasets: tuple[str, ...], protocol: tuple[str, ...], folder: str, files: tuple
+) -> list[Comparison]:
+    return compare(name, _cells(folder, files), datasets=datasets, protocol=Protocol(*protocol))
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def _to_do(name: str, datasets: tuple[str, ...], folder: str, files: tuple) -> tuple[int, float]:
+def _counts(protocol: tuple[str, ...], folder: str, files: tuple) -> Totals:
+    return totals(_cells(folder, files), Protocol(*protocol))
+
+
+@st.cache_data(show_spinner=False, max_entries=60)
+def _paired(protocol: tuple[str, ...], folder: str, files: tuple) -> list[Paired]:
+    return paired_differences(_cells(folder, files), Protocol(*protocol))
+
+
+@st.cache_data(show_spinner=False, max_entries=60)
+def _to_do(name: str, datasets: tuple[str, ...], split: str, folder: str, files: tuple) -> tuple[int, float]:
     made = _cells(folder, files)
-    left = missing(EXPERIMENTS[name].tasks(datasets=datasets), made)
+    left = missing(EXPERIMENTS[name].tasks(datasets=datasets, split=split), made)
     return len(left), Estimates(made).total(left)

@@ -2,27 +2,31 @@
 
 All visitors share the worker and its queue. A run has an unguessable id. Whoever has the id, from a link for
 instance, may watch the run; only the visitor who started or loaded it may stop, rename or delete it. A
-session knows the runs that it started, loaded, or found in its address, so that a reload of the browser, or a
-link, finds a run again, and nobody else does.
+session knows all runs of its visitor and those that it found in its address, so that a reload of the browser,
+or a link, finds a run again, and nobody else does. Runs are on disk as well; see `interrupted` for those that
+a server left behind.
 """
 
 import streamlit as st
 
 import n2n
 from n2n.datasets.catalogue import find as find_dataset
+from n2n.files.assets import home_folder
 from n2n.methods.base import MethodSettings
 from n2n.methods.spec import ALL
 from n2n.training.background import train_job
+from n2n.training.fork import Fork
 from n2n.training.jobs import CANCELLED, Jobs, Status
 from n2n.training.run import Run
-from pages.session import data, own_graphs
+from n2n.training.run_store import RunStore
+from pages.session import data, own_graphs, recorded
 from pages.session.run_table import RunTable
 from pages.session.visitor import visitor
 
 # Trainings run one after the other: each uses all cores.
 TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 600.0}
-# The embeddings of all runs together; beyond it the oldest go.
-KEPT_BYTES = 2 << 30
+# All runs together, on disk and in memory; beyond it the oldest go.
+KEPT_RUNS, KEPT_BYTES = 100, 2 << 30
 GONE = "It is no longer kept, newer work has taken its place: start it again."
 
 _IDS, _CHOSEN, _DATASET = "runs", "runs chosen", "dataset of the runs"
@@ -37,38 +41,105 @@ def jobs() -> Jobs:
 
 @st.cache_resource(show_spinner=False)
 def table() -> RunTable:
-    """All runs of the process."""
-    return RunTable(forget=jobs().forget)
+    """All runs of the process, and those on disk."""
+    return RunTable(forget=jobs().forget, store=RunStore(home_folder() / "runs"))
 
 
-def look(worker: Jobs, id: str) -> Status:
-    """How a job is doing; of one that is no longer kept, a status that says so in a sentence."""
+def where_kept() -> str:
+    """A sentence on what is kept, and for how long."""
+    return table().store.problem or (
+        f"Runs stay when the page is reloaded or the server started again: the last {KEPT_RUNS} of all "
+        f"visitors, up to {KEPT_BYTES >> 30} GB; the oldest that have ended go first."
+    )
+
+
+def look(worker: Jobs, id: str, patience: float = 0.0) -> Status:
+    """How a job is doing; of one that is no longer kept, a status that says so in a sentence.
+
+    Args:
+        patience: seconds to wait for its end.
+    """
     try:
+        if patience:
+            worker.wait(id, patience)
         return worker.status(id)
     except KeyError:
         return Status(id, "", CANCELLED, GONE)
+
+
+def said(worker: Jobs, id: str) -> list:
+    """The last thing that a job reported; nothing where it has not begun, or is no longer kept."""
+    try:
+        return worker.items(id)[-1:]
+    except KeyError:
+        return []
+
+
+def _get(id: str) -> Run | None:
+    """A run of the process, or one that another program records."""
+    return table().get(id) or recorded.find(id)
+
+
+def watch(id: str) -> None:
+    """List a recorded run and choose it."""
+    if id not in _ids():
+        _ids().append(id)
+    choose([id])
 
 
 def _ids() -> list[str]:
     return st.session_state.setdefault(_IDS, [])
 
 
-def start(dataset: str, graph: n2n.Graph, settings: MethodSettings, name: str | None = None) -> Run:
-    """Queue a training run and choose it. ValueError where the queue is full."""
-    # The title is for all to see, so the name of a visitor's own graph is no part of it.
+def _known() -> list[str]:
+    """The ids of the visitor's runs, then of others that the session has found, oldest first."""
+    return [*(id for id in table().of(visitor()) if id not in _ids()), *_ids()]
+
+
+def title_for_all(dataset: str, settings: MethodSettings) -> str:
+    """What everybody sees of a run in the queue: the name of a visitor's own graph is no part of it."""
     title = n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "a visitor's own graph"
+    return f"{settings.name} on {title}"
+
+
+def start(
+    dataset: str,
+    graph: n2n.Graph,
+    settings: MethodSettings,
+    name: str | None = None,
+    *,
+    fork: Fork | None = None,
+    parent: Run | None = None,
+) -> Run:
+    """Queue a training run and choose it. ValueError where the queue is full.
+
+    Args:
+        fork, parent: where it is a fork, what `plan_fork` says of it, and the run that it goes on from.
+    """
     by_taps = settings.sampler == "taps" and settings.k != ALL and "sampler" in settings.relevant
+    # The run itself ranks a large graph, a block of nodes at a time.
+    by_taps &= not data.is_large(dataset)
     return _add(
         train_job(
             jobs(),
             graph,
             settings,
-            title=f"{settings.name} on {title}",
-            name=name or _new_name(settings.name),
+            title=title_for_all(dataset, settings),
+            name=_new_name(name) if fork and name else name or _new_name(settings.name),
             dataset=dataset,
             ranking=data.ranking(dataset) if by_taps else None,
+            keep=lambda run: table().store.keep(run, dataset, visitor()),
+            fork=fork,
+            parent=parent,
         )
     )
+
+
+def start_short(dataset: str, graph: n2n.Graph, epochs: int, **changes: int) -> Run:
+    """Queue a run of N2N with one positive per node, for a look: at most so many epochs, to their end."""
+    settings = n2n.Settings.for_dataset(dataset, "JL" if graph.has_labels else "URL")
+    short = settings.replace(epochs=min(epochs, settings.epochs), patience=0, **changes)
+    return start(dataset, graph, short)
 
 
 def add_loaded(run: Run, name: str | None = None) -> Run:
@@ -88,11 +159,14 @@ def add_loaded(run: Run, name: str | None = None) -> Run:
         )
     run.name = name or _new_name(run.settings.name)
     run.dataset = info.key if info else own_graphs.key_named(run.graph_name, nodes)
+    if kept := table().store.keep(run, run.dataset, visitor()):
+        kept.keep_result()
+        kept.end(run.status)
     return _add(run)
 
 
 def _add(run: Run) -> Run:
-    table().add(run, owner=visitor(), most=TRAINING["keep"], most_bytes=KEPT_BYTES)
+    table().add(run, owner=visitor(), most=KEPT_RUNS, most_bytes=KEPT_BYTES)
     _ids().append(run.id)
     choose([run.id])
     return run
@@ -109,12 +183,12 @@ def _new_name(name: str) -> str:
 
 def mine() -> list[Run]:
     """The runs that this session knows, newest first."""
-    return [run for id in reversed(_ids()) if (run := table().get(id))]
+    return [run for id in reversed(_known()) if (run := _get(id))]
 
 
 def find(id: str) -> Run | None:
     """A run of this session by its id; None where it is no longer kept or not of this session."""
-    return table().get(id) if id in _ids() else None
+    return _get(id) if id in _known() else None
 
 
 def is_owner(id: str) -> bool:
@@ -127,6 +201,7 @@ def rename(id: str, name: str) -> None:
     run = find(id)
     if run and is_owner(id) and name.strip():
         run.name = " ".join(name.split())[:60]
+        table().store.rename(run)
 
 
 def stop(id: str) -> None:
@@ -143,7 +218,8 @@ def delete(id: str) -> None:
         return
     if is_owner(id):
         table().drop(id)
-    _ids().remove(id)
+    if id in _ids():
+        _ids().remove(id)
     choose([other for other in st.session_state.get(_CHOSEN, []) if other != id])
 
 
@@ -174,7 +250,7 @@ def arrive() -> list[str]:
     named = st.query_params.get_all(ADDRESS)
     ids, missing = [], []
     for id in named:
-        (ids if table().get(id) else missing).append(id)
+        (ids if _get(id) else missing).append(id)
     _ids().extend(id for id in ids if id not in _ids())
     # Another choice in the address than the last one written: a link, or the way back in the browser.
     if named and ids != st.session_state.get(_CHOSEN, []):

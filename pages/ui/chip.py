@@ -8,7 +8,7 @@ from n2n.training.tables import duration
 from pages.session import hardware, runs
 from pages.ui.markdown import escape
 
-POLL = 3.0
+POLL = 5.0
 
 
 def show(dataset: str) -> None:

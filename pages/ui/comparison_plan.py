@@ -10,7 +10,7 @@ from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import MethodSettings
 from n2n.paper.lineup import comparison_runs, families
 from n2n.training.tables import duration
-from pages.session import data, hardware, runs
+from pages.session import data, expectations, hardware, runs
 from pages.ui import chip, controls
 from pages.ui.markdown import escape
 
@@ -134,8 +134,8 @@ def act(plan: Plan) -> None:
 
 
 def _counts(run: n2n.Run) -> bool:
-    """Whether a run need not be repeated."""
-    return run.status.state not in ("failed", "cancelled")
+    """Whether a run need not be repeated; a fork has had other settings before."""
+    return run.fork is None and run.status.state not in ("failed", "cancelled", "interrupted")
 
 
 def _expect(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> str:
@@ -156,8 +156,10 @@ def _expect(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> str:
 
 
 def _seconds(plan: Plan, dataset: str, settings: MethodSettings) -> float | None:
-    """Time of a run without its evaluations; None before this computer has been measured."""
-    return n2n.estimate(plan.graphs[dataset], settings).seconds if hardware.current().ready else None
+    """Time of a run; None before this computer has been measured."""
+    if not hardware.current().ready:
+        return None
+    return expectations.known_or_counted(dataset, plan.graphs[dataset], settings).seconds
 
 
 def _start(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> None:

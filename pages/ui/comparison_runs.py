@@ -9,7 +9,7 @@ from n2n.embedding.projection import project
 from n2n.plots import embedding, training
 from n2n.training.tables import epochs
 from pages.session import data, runs
-from pages.ui import comparison_plan, figures, frame
+from pages.ui import comparison_plan, figures, frame, live_curves
 from pages.ui.markdown import escape
 
 # Points per panel; more of them would only lie on top of each other.
@@ -42,9 +42,9 @@ def show_curves(plan: comparison_plan.Plan) -> None:
         _none_yet(plan, "curves")
         return
     figures.figure(
-        training.curves(drawn),
+        live_curves.growing(drawn) if any(not run.ended for run in drawn) else training.curves(drawn),
         f"{data.file_stem(drawn[0].dataset)}-curves",
-        table=epochs(drawn),
+        table=lambda: epochs(drawn),
         height=480,
         alt="Micro-F1 and loss of the runs over the epochs",
     )

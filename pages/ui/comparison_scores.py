@@ -8,11 +8,13 @@ import n2n
 from n2n.files.csv import Table, to_csv
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.identity import MethodName
+from n2n.methods.registry import settings_for
 from n2n.paper import points
+from n2n.paper.published import published, published_table
 from n2n.paper.store import SELECTION
 from n2n.plots import comparison
 from pages.session import data, results, runs
-from pages.ui import comparison_plan, figures, frame
+from pages.ui import comparison_plan, controls, figures, frame
 from pages.ui.markdown import escape
 
 
@@ -39,8 +41,24 @@ def _table(plan: comparison_plan.Plan, shown: list[points.Point]) -> Table:
     return table | {"dataset": [plan.titles[key] for key in table["dataset"]]}
 
 
+MEANINGS = {
+    "Epoch": "one training step on all nodes, the median of the fastest run",
+    "Training": "all training steps of the fastest run, without evaluations",
+    "New node": "features to class for one node that has just arrived, one at a time; a network that passes "
+    "messages gathers and reads the neighbourhood that its layers reach, N2N reads one row of features",
+}
+"""What each time of `comparison.TIMES` is."""
+
+
 def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
-    """Accuracy against time."""
+    """Accuracy against a time that the visitor chooses."""
+    time = controls.choice(
+        "Time",
+        tuple(comparison.TIMES),
+        "time",
+        help="Per epoch, for the whole training, or to predict one node that was not there before.",
+        letters=80,
+    )
     here = [point for point in _points(plan) if point.split == plan.split]
     printed = [point for key in plan.graphs for point in points.printed_points(key) if plan.split == "paper"]
     printed = _chosen(plan, printed)
@@ -49,6 +67,8 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
             "None of these methods has been measured on this graph yet. These are the numbers that the paper "
             "prints, with the times of its authors' computer; **Run** measures here."
         )
+    if time == "New node":
+        here = [_timed(plan, point) for point in here]
     shown = here + (printed if show_printed or not here else [])
     if not shown:
         st.info(
@@ -59,28 +79,71 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
         return
     table = _table(plan, shown)
     figures.figure(
-        comparison.scatter(shown, plan.titles),
+        comparison.scatter(shown, plan.titles, time),
         f"{data.file_stem(next(iter(plan.graphs)))}-accuracy-and-time",
         table=table,
         height=comparison.height(plan.titles),
-        alt="Test micro-F1 of each method against the milliseconds per epoch",
+        alt=f"Test micro-F1 of each method against {comparison.TIMES[time].title}",
     )
-    untimed = sum(point.ms is None for point in shown)
+    untimed = sum(comparison.TIMES[time].of(point) is None for point in shown)
     st.caption(
         f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds given in the table; "
-        f"{SELECTION}. Time: one training step on all nodes, the median of the fastest run."
+        f"{SELECTION}. Time: {MEANINGS[time]}."
         + (f" {untimed} scores without a time are in the table only." if untimed else "")
     )
     frame.notice(
-        *(_standing(title, [p for p in here if p.dataset == key]) for key, title in plan.titles.items()),
+        *(
+            _standing(title, [p for p in here if p.dataset == key], time)
+            for key, title in plan.titles.items()
+        ),
         # Printed scores alone: the sizes of the split are still worth knowing.
         *(() if here else (_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items())),
     )
     st.dataframe(table, hide_index=True, height=320)
+    _show_published(plan, here)
 
 
-def _standing(title: str, here: list[points.Point]) -> str:
+def _timed(plan: comparison_plan.Plan, point: points.Point) -> points.Point:
+    """The point with its time per new node, measured now where no time is stored."""
+    if point.microseconds is not None:
+        return point
+    with st.spinner(f"Timing {_method(point)}"):
+        return replace(
+            point, microseconds=_microseconds(point.dataset, _method(point), plan.graphs[point.dataset])
+        )
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _microseconds(dataset: str, method: str, _graph: n2n.Graph) -> float | None:
+    settings = settings_for(method, dataset)
+    if isinstance(settings.reach, str):  # the whole graph for one node: too slow to be done on a page
+        return None
+    try:
+        found = n2n.inference_time(_graph, settings, nodes=5)
+    except ValueError:  # no features, for instance
+        return None
+    return round(found.microseconds, 1) if found else None
+
+
+def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> None:
+    """What the authors of the methods published, with their protocol, beside what was measured."""
+    methods = {_method(point) for point in here} | set(plan.methods)
+    found = [one for key in plan.graphs for one in published(dataset=key) if one.method in methods]
+    if not found:
+        return
+    measured = {(point.method, point.dataset): points.score(point) for point in here}
+    table = published_table(found, measured)
+    st.markdown("**Published by the authors of these methods**")
+    st.dataframe(table | {"dataset": [plan.titles[key] for key in table["dataset"]]}, hide_index=True)
+    st.caption(
+        f"Accuracy in per cent under the authors' protocol; measured here: {plan.split} split, {SELECTION}. "
+        "Splits differ in how many labels they give, so the two columns are not a test of reproduction."
+    )
+
+
+def _standing(title: str, here: list[points.Point], time: str) -> str:
     """Which method is best, and how the best of N2N and the best rival compare."""
+    axis = comparison.TIMES[time]
     ours = max((point for point in here if point.is_n2n), key=lambda point: point.mean, default=None)
     theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
     if ours is None or theirs is None:
@@ -93,9 +156,10 @@ def _standing(title: str, here: list[points.Point]) -> str:
         if points.clearly_apart(ours, theirs)
         else "which may be chance"
     )
+    first, second = axis.of(ours), axis.of(theirs)
     speed = (
-        f" The first takes {ours.ms:.3g} ms per epoch, the second {theirs.ms:.3g} ms."
-        if ours.ms and theirs.ms
+        f" The first takes {first:,.3g} {axis.unit}, the second {second:,.3g} {axis.unit.split()[0]}."
+        if first and second
         else ""
     )
     return (

@@ -12,13 +12,14 @@ from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from pages.session import data, own_graphs
+from pages.session import own_graphs
 from pages.ui.markdown import escape
 
 _KEPT = "kept."
 _PAGE = "page"
 _ARRIVED = "arrived"
 _ADDRESS = "dataset in the address"
+_ADDRESSED = "in the address: "
 DEFAULT = "cora"
 
 
@@ -169,36 +170,31 @@ def seed() -> int:
     return number(spec.label, 0, 999, 0, "seed", help=spec.help)
 
 
-def node(dataset: str) -> int:
-    """The node that a page is about; by default one for which a TAPS step is instructive."""
-    graph = data.graph(dataset)
-    instructive = data.instructive_nodes(dataset)
-    value = number(
-        "Node i",
-        0,
-        graph.num_nodes - 1,
-        instructive[0],
-        "node",
-        help=f"Any node from 0 to {graph.num_nodes - 1:,}; your choice is kept on the other pages.",
-    )
-    st.button(
-        "Another instructive node",
-        on_click=_next_instructive,
-        args=(instructive, value),
-        icon=":material/casino:",
-        help="A node whose neighbours differ widely in their dependency and in their labels.",
-    )
+def named(label: str, names: dict[int, str], key: str, *, help: str | None = None) -> int:
+    """One of many things that have a number, for the address, and a name; the first of them by default."""
+    numbers, default = {str(number): number for number in names}, next(iter(names))
+    raw, written = st.query_params.get(key), _ADDRESSED + key
+    if raw is not None and raw == st.session_state.get(written) and raw not in numbers:
+        del st.query_params[key]  # written here for another list, such as the neighbours of another node
+    prepare(key, lambda raw: raw in numbers, "one of the list")
+    if raw in numbers and raw != st.session_state.get(written):  # a link, or the way back in the browser
+        st.session_state[key] = numbers[raw]
+    if st.session_state.get(key) not in names:
+        st.session_state[key] = default
+    # Written here, not bound: a bound list would put the name into the address.
+    value = st.selectbox(label, list(names), key=key, format_func=names.get, help=help)
+    keep(key, value, default)
+    st.session_state[written] = str(value) if value != default else None
+    if value != default:
+        st.query_params[key] = str(value)
+    elif key in st.query_params:
+        del st.query_params[key]
     return value
-
-
-def _next_instructive(instructive: list[int], current: int) -> None:
-    place = instructive.index(current) + 1 if current in instructive else 0
-    st.session_state["node"] = instructive[place % len(instructive)]
 
 
 def dataset() -> str:
     """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
-    from n2n.datasets.catalogue import find
+    from n2n.datasets.catalogue import find, unlisted
 
     datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
     raw = st.query_params.get("dataset")
@@ -224,6 +220,8 @@ def dataset() -> str:
         help="Cora, CiteSeer, PubMed and the karate club come with the app; the others are loaded when first "
         "chosen. Add a graph of your own on the page Your data.",
     )
+    for problem in unlisted():
+        st.warning(escape(problem))
     # Written here, not bound: a bound picker would put its title into the address.
     if raw is not None and key == DEFAULT:
         del st.query_params["dataset"]

@@ -7,23 +7,25 @@ import streamlit as st
 from n2n.files.csv import to_csv
 from n2n.paper import Comparison, attempts
 from n2n.paper.deviations import LEDGER, Difference
+from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.verdicts import ABOVE, BELOW
+from n2n.training.selection import mark
 from pages.session import data, results
 from pages.ui import controls, figures
 from pages.ui.markdown import escape
 
 
-def show_attempts(comparisons: list[Comparison]) -> None:
+def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -> None:
     """For every number that was not reproduced: how its settings were chosen, and what others gave."""
     missed = [one for one in comparisons if one.verdict in (ABOVE, BELOW) and one.cells]
     if not missed:
         return
     with st.expander(f"What was tried for those not reproduced: {len(missed)}", icon=":material/science:"):
         for comparison in missed:
-            st.markdown(_attempt(comparison))
+            st.markdown(_attempt(comparison, protocol))
 
 
-def _attempt(comparison: Comparison) -> str:
+def _attempt(comparison: Comparison, protocol: Protocol) -> str:
     measured = comparison.cells[0]
     title = f"**{escape(comparison.row)} on {data.title(measured.dataset)}**"
     if measured.kind != "accuracy":
@@ -32,14 +34,14 @@ def _attempt(comparison: Comparison) -> str:
             "computer."
         )
     where = "higher" if comparison.difference > 0 else "lower"
-    count = len(comparison.cells)
+    count, note = len(comparison.cells), mark(protocol.selection)
     words = (
-        f"{title}: {abs(comparison.difference):.2f} points {where} than printed, {count} "
+        f"{title}: {abs(comparison.difference):.2f} points {where} than printed{note}, {count} "
         f"{'run' if count == 1 else 'runs'}. {escape(attempts.note(comparison.row, measured.dataset))}"
     )
-    others = attempts.others(comparison, results.cells())
+    others = attempts.others(comparison, results.cells(), protocol)
     if others:
-        scores = "; ".join(f"{escape(name)}: {score.mean:.2f} %" for name, score in others.items())
+        scores = "; ".join(f"{escape(name)}: {score.mean:.2f} %{note}" for name, score in others.items())
         words += f" With other settings: {scores}."
     return words
 

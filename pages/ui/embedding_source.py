@@ -12,7 +12,7 @@ from pages.ui.markdown import escape
 SHIPPED = "shipped"
 _PICKED, _WRITTEN = "embedding of", "shipped run in the address"
 # A short run for those who have none: enough to see the classes part.
-SHORT = {"epochs": 60, "snapshots": 24, "patience": 0}
+SHORT = {"epochs": 60, "snapshots": 24}
 _REFUSED = "short run refused"
 
 
@@ -93,10 +93,8 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
 
 
 def _start(dataset: str, graph: n2n.Graph) -> None:
-    settings = n2n.Settings.for_dataset(dataset, "JL" if graph.has_labels else "URL")
-    short = SHORT | {"epochs": min(SHORT["epochs"], settings.epochs)}
     try:
-        st.session_state[_PICKED] = runs.start(dataset, graph, settings.replace(**short)).id
+        st.session_state[_PICKED] = runs.start_short(dataset, graph, **SHORT).id
     except ValueError as problem:
         st.session_state[_REFUSED] = str(problem)
 

@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunCon
 
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
+from pages.session import presenting
 from pages.ui.frame import dark
 from pages.ui.markdown import escape
 
@@ -27,7 +28,7 @@ def figure(
     fig: go.Figure,
     name: str,
     *,
-    table: Table | None = None,
+    table: Table | Callable[[], Table] | None = None,
     height: int | None = None,
     alt: str,
     on_click: Callable[[list], None] | None = None,
@@ -38,12 +39,15 @@ def figure(
 
     Args:
         name: file name of the downloads and key of the figure, unique on its page.
+        table: the numbers behind it, or what makes them when they are asked for.
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
         on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
         legend: False where the page has one for several figures; the downloaded file has it all the same.
     """
     theme.dress(fig, dark())
+    if presenting.is_on():
+        theme.enlarge(fig)
     if height:
         fig.update_layout(height=height)
     key = f"figure.{name}"
@@ -73,7 +77,7 @@ def figure(
         )
     files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
-        files["CSV"] = (f"{name}.csv", lambda: to_csv(table), "text/csv")
+        files["CSV"] = (f"{name}.csv", lambda: to_csv(table() if callable(table) else table), "text/csv")
     downloads(name, files)
 
 

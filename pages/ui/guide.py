@@ -23,6 +23,19 @@ def go(name: str, step: int) -> None:
     _write(name, step)
 
 
+def place() -> tuple[str, int] | None:
+    """The lesson under way and its step; None without one."""
+    return st.session_state.get(_PLACE)
+
+
+def turn(steps: int) -> None:
+    """So many steps on, or back; nothing at the ends of the lesson."""
+    if _PLACE in st.session_state:
+        name, step = st.session_state[_PLACE]
+        if 1 <= step + steps <= len(LESSONS[name].steps):
+            go(name, step + steps)
+
+
 def banner(page: str) -> None:
     """Above every page: the step of the lesson that is under way; nothing without one."""
     target = st.session_state.pop(_TURN, None)

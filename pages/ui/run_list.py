@@ -8,8 +8,9 @@ import n2n
 from n2n.files.csv import to_csv
 from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
-from pages.session import data, own_graphs, runs
-from pages.ui import figures, settings_form
+from pages.session import data, own_graphs, recorded, runs
+from pages.session.interrupted import is_interrupted
+from pages.ui import figures, interrupted, settings_form
 from pages.ui.markdown import escape
 
 # Megabytes. A run on the largest graph with its snapshots is smaller.
@@ -20,7 +21,11 @@ STATES = {
     "done": ("Done", "green"),
     "failed": ("Failed", "red"),
     "cancelled": ("Stopped", "orange"),
+    "interrupted": ("Interrupted", "orange"),
 }
+LOOK = 3.0
+"""Seconds after which recorded runs are looked at again."""
+MAX_RECORDED = 20
 _PROBLEM, _TURN = "problem of the run file", "run files taken in"
 
 
@@ -33,11 +38,33 @@ def show() -> None:
     for run in known:
         _row(run)
     if known:
+        st.caption(runs.where_kept())
         overview = tables.overview(known)
         overview["dataset"] = [data.file_stem(run.dataset) for run in known]
         figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
     _load()
+    if recorded.folders():
+        _recorded()
     _compare(runs.chosen())
+
+
+@st.fragment(run_every=LOOK)
+def _recorded() -> None:
+    """The runs that other programs record, live."""
+    st.subheader("Recorded runs", anchor=False)
+    listed = {run.id for run in runs.mine()}
+    found = [run for run in recorded.recorded() if run.id not in listed]
+    if not found:
+        st.caption("None that you do not see above. `n2n train … --record FOLDER` records one.")
+    for run in found[:MAX_RECORDED]:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"live.{run.id}"):
+            st.markdown(f"**{escape(run.name or run.settings.name)}**  \n{_badges(run)}")
+            st.markdown(_scores(run))
+            if st.button("Watch", key=f"watch.{run.id}", icon=":material/visibility:"):
+                runs.watch(run.id)
+                st.rerun()
+    if len(found) > MAX_RECORDED:
+        st.caption(f"{len(found) - MAX_RECORDED:,} older ones are not listed.")
 
 
 def _row(run: n2n.Run) -> None:
@@ -62,6 +89,11 @@ def _badges(run: n2n.Run) -> str:
         [f":{colour}-badge[{state}]"]
         + [f":gray-badge[{escape(word)}]" for word in (*plain, f"recipe: {recipe}")]
         + [f":violet-badge[{escape(run.settings.describe(*pair))}]" for pair in changes.items()]
+        + (
+            [f":blue-badge[forked from {escape(run.fork.name)} at epoch {run.fork.epoch:,}]"]
+            if run.fork
+            else []
+        )
     )
 
 
@@ -103,6 +135,9 @@ def _actions(run: n2n.Run) -> None:
             args=(run.dataset, run.settings),
             help="Fills in the settings, to train the same again or with a change.",
         )
+    if own and is_interrupted(run):
+        interrupted.buttons(run, "list")
+        return
     ended = run.status.ended
     st.button(
         "Delete" if own else "Remove from the list",

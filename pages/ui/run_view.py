@@ -13,7 +13,7 @@ from n2n.paper.verdicts import Comparison, judge
 from n2n.plots import paper, training
 from n2n.training import tables
 from pages.session import data, results, runs
-from pages.ui import chip, figures, frame
+from pages.ui import chip, figures, frame, live_curves
 from pages.ui.markdown import escape
 
 POLL = 2.0
@@ -32,8 +32,6 @@ def _draw(active: bool) -> None:
     if not chosen or (active and all(run.status.ended for run in chosen)):
         st.rerun()  # the whole page: the list below has changed too
     first = chosen[0]
-    until = max(run.status.total for run in chosen) if active else None
-    figure = training.curves(chosen, until)
     with st.container(key="live_run"):
         # Places that are always there: what comes and goes above the figure must not draw it again.
         with st.container():
@@ -45,9 +43,9 @@ def _draw(active: bool) -> None:
                 st.caption(f"Numbers of {escape(first.name)}, drawn together with {others} more below.")
         if any(run.history for run in chosen):
             figures.figure(
-                figure,
+                live_curves.growing(chosen) if active else training.curves(chosen),
                 f"{data.file_stem(first.dataset)}-training",
-                table=tables.epochs(chosen),
+                table=lambda: tables.epochs(chosen),
                 height=HEIGHT,
                 alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
             )
@@ -61,6 +59,8 @@ def _state(run: n2n.Run) -> None:
         chip.progress(status)
     elif status.state == "failed":
         st.error(f"{escape(run.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
+    elif status.state == "interrupted":
+        st.info(escape(status.cause), icon=":material/pause_circle:")
     elif status.state == "cancelled":
         kept = f"What it learnt up to epoch {status.done:,} is kept." if run.result else ""
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
@@ -87,8 +87,18 @@ def _of_what(run: n2n.Run) -> str:
     where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if run.result else ""
     return (
         f"{name}{s.name} on {escape(data.title(run.dataset))}, {s.split} split (seed {s.split_seed}), "
-        f"training seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(run)}"
+        f"training seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(run)}{_forked(run)}"
     )
+
+
+def _forked(run: n2n.Run) -> str:
+    """Where a fork comes from, and what that means for its curves."""
+    if run.fork is None:
+        return ""
+    scale = {"tau", "alpha"} & set(run.fork.changes(run.settings))
+    told = " Losses with different τ or α cannot be compared." if scale else ""
+    words = escape(run.fork.describe(run.settings))
+    return f" {words[0].upper()}{words[1:]}.{told}"
 
 
 def _denominators(run: n2n.Run) -> str:

@@ -46,6 +46,12 @@ def mark(dataset: str, chosen: list[list]) -> None:
     _mark(dataset, sorted({int(customdata[0]) for customdata in chosen}))
 
 
+def mark_also(dataset: str, node: int) -> None:
+    """Mark one node in addition to those that are marked already."""
+    owner, ids = st.session_state.get(_MARKED, (dataset, []))
+    _mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
+
+
 def _mark(dataset: str, ids: list[int]) -> None:
     st.session_state[_MARKED] = (dataset, ids)
     written = _written(ids)

@@ -190,7 +190,7 @@ def _decimal(label: str, spec: Spec, key: str, default: float, help: str) -> flo
         float(spec.low),
         float(spec.high),
         value=float(default),
-        step=_step(default),
+        step=step(default),
         format="%g",
         key=key,
         help=help,
@@ -200,6 +200,6 @@ def _decimal(label: str, spec: Spec, key: str, default: float, help: str) -> flo
     return value
 
 
-def _step(value: float) -> float:
+def step(value: float) -> float:
     """A tenth of the size of a number: 0.1 for 5, 0.0001 for 0.005."""
     return 10.0 ** (math.floor(math.log10(value)) - 1) if value else 1e-4

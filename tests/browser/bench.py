@@ -1,8 +1,14 @@
 """How fast the app is for a visitor: `python -m tests.browser.bench [dataset]`.
 
+`python -m tests.browser.bench training [epochs]` tells how much longer a training takes while its page is
+open in a browser than `n2n.fit` takes in a process without a page, on a graph of the size of LastFM Asia;
+`… bench live [epochs]` the same with the embedding that moves, and how often it is drawn.
+
 Times depend on the machine and on what else it does, so they are printed here and asserted nowhere.
 """
 
+import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -11,7 +17,8 @@ from statistics import median
 from playwright.sync_api import Browser, WebSocket, sync_playwright
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.server import ARGUMENTS, app, chromium
+from tests.browser import social
+from tests.browser.server import ARGUMENTS, ROOT, app, chromium
 from tests.browser.test_pages import PAGES
 from tests.browser.visit import Visit
 
@@ -71,9 +78,96 @@ def main(dataset: str = "cora") -> None:
                     again.append(_seconds(lambda title=title: visitor.turn_to(title)))
                 widget = [_seconds(visitor.change) for _ in range(2 * ROUNDS)]
                 print(f"{title:<22}{first:8.2f}{median(again):8.2f}{median(widget):8.2f}")
+            visitor.turn_to("Start")
+            visitor.drawn()
+            changes = [_seconds(lambda key=key: _move_slider(visitor, key)) for key in ROUNDS * STEPS]
+            print(f"\nk on the map{median(changes):9.2f} s")
             visitor.close()
         browser.close()
 
 
+# From all neighbours to one, and back.
+STEPS = ("ArrowRight",) * 5 + ("ArrowLeft",) * 5
+_LINES = "canvas => canvas.parentElement.map.painter.count"
+
+
+def _move_slider(visitor: Visit, key: str) -> None:
+    """Change k on the first page, and wait until the map has other edges."""
+    (canvas,) = visitor.maps
+    before = canvas.evaluate(_LINES)
+    visitor.page.get_by_role("slider").press(key)
+    changed = f"([canvas, before]) => ({_LINES})(canvas) !== before"
+    visitor.page.wait_for_function(changed, arg=[canvas.element_handle(), before], polling=10)
+
+
+# Pictures per second, over some seconds.
+_PICTURES = """async (canvas, seconds) => {
+    const map = canvas.parentElement.map, start = performance.now();
+    let [seen, count] = [map.data, 0];
+    while (performance.now() - start < 1000 * seconds) {
+        await new Promise(resolve => setTimeout(resolve, 50));
+        if (map.data !== seen) [seen, count] = [map.data, count + 1];
+    }
+    return count / seconds;
+}"""
+
+# Adds the graph, in the process of the app and in the one without a page.
+_PREPARE = "from tests.browser import social\nsocial.register()"
+# The settings of the page; as in the app, the first run of a process is not the one that counts.
+_PLAIN = """
+import time
+import n2n
+from pages.ui.settings_form import RECORDED
+graph = n2n.load(social.KEY)
+settings = n2n.Settings.for_dataset(social.KEY, "JL").replace(epochs={epochs}, patience=0, **RECORDED)
+ranking = n2n.rank(graph)
+for _ in range(2):
+    start = time.perf_counter()
+    n2n.fit(graph, settings, ranking)
+print(time.perf_counter() - start)
+"""
+
+
+def training(epochs: str = "300", view: str = "Curves") -> None:
+    """Print the time of a run in the app, looked at in a view, and without it, and their ratio."""
+    with sync_playwright() as playwright, app(warm_up=False, prepare=_PREPARE) as address:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        visitor = Visit(browser, address)
+        settings = {"train.epochs": epochs, "train.patience": 0, "runview": view}
+        page = visitor.open("train", dataset=social.KEY, **settings)
+        ended = rf"{epochs} epochs, ([\d.]+ \w+( \d+ s)?)"
+        count = "ended => [...document.body.textContent.matchAll(ended)].length"
+        for runs in (1, 2):
+            page.get_by_role("button", name="Start", exact=True).click()
+            if runs == 2 and view == "Embedding":
+                page.wait_for_timeout(3000)
+                print(f"{visitor.maps[0].evaluate(_PICTURES, 5):.1f} pictures per second")
+            # Seldom: to look for it takes time from the training as well.
+            enough = f"ended => ({count})(ended) >= {runs}"
+            page.wait_for_function(enough, arg=ended, polling=2000)
+        watched = _in_seconds(re.search(ended, visitor.text())[1])
+        browser.close()
+    program = [sys.executable, "-c", _PREPARE + _PLAIN.format(epochs=epochs)]
+    plain = float(subprocess.run(program, cwd=ROOT, capture_output=True, check=True, text=True).stdout)
+    print(f"{epochs} epochs on {social.NODES:,} nodes and {social.EDGES:,} edges")
+    print(f"with its page open {watched:6.2f} s\nn2n.fit alone      {plain:6.2f} s")
+    print(f"ratio              {watched / plain:6.2f}")
+
+
+def _in_seconds(words: str) -> float:
+    """The inverse of `n2n.training.tables.duration`.
+
+    >>> _in_seconds("1 min 15 s"), _in_seconds("4.6 s")
+    (75.0, 4.6)
+    """
+    units = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+    return sum(float(value) * units[unit] for value, unit in re.findall(r"([\d.]+) (\w+)", words))
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    if sys.argv[1:2] == ["training"]:
+        training(*sys.argv[2:3])
+    elif sys.argv[1:2] == ["live"]:
+        training(*(sys.argv[2:3] or ["300"]), view="Embedding")
+    else:
+        main(*sys.argv[1:2])

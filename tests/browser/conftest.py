@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.server import ARGUMENTS, app, chromium, required
-from tests.browser.visit import Visit
+from tests.browser.visit import PATIENCE, Visit
 
 
 # For this folder only: while Playwright is up, its event loop runs in the thread of the tests.
@@ -16,7 +16,7 @@ def browser():
         reason = "Chromium is not installed: the app cannot be seen in a browser"
         pytest.fail(reason) if required() else pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=PATIENCE)
         yield browser
         browser.close()
 

@@ -40,27 +40,28 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-# The app as `streamlit run` starts it, except that it does not prepare for UMAP after a while: with an empty
-# cache that compiles for 20 s and more, and while it does, no other kernel can be compiled.
-_WITHOUT_WARM_UP = """
-from pages.session import layouts
-from streamlit.web.cli import main
-layouts.WARM_UP_AFTER = 3600.0
-main(prog_name="streamlit")
-"""
+# The app does not prepare for UMAP after a while: with an empty cache that compiles for 20 s and more, and
+# while it does, no other kernel can be compiled.
+_NO_WARM_UP = "from pages.session import layouts\nlayouts.WARM_UP_AFTER = 3600.0\n"
+_START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 
 
 @contextmanager
-def app(wait: float = 60.0, warm_up: bool = True, **environment: str) -> Iterator[str]:
+def app(
+    wait: float = 150.0, warm_up: bool = True, prepare: str = "", kill: bool = False, **environment: str
+) -> Iterator[str]:
     """The address of an app that has just been started; it ends with the block.
 
     Args:
         wait: seconds after which an app that does not answer counts as failed.
         warm_up: whether the app prepares for UMAP, as it does for its users.
+        prepare: Python code that runs in the app's process before it starts.
+        kill: whether the app ends without a chance to do anything more.
         environment: further variables for the app, `N2N_DATA` for instance.
     """
     address = f"http://127.0.0.1:{(port := _free_port())}"
-    program = ["-m", "streamlit"] if warm_up else ["-c", _WITHOUT_WARM_UP]
+    prepare = f"{prepare}\n" + ("" if warm_up else _NO_WARM_UP)
+    program = ["-c", prepare + _START] if prepare.strip() else ["-m", "streamlit"]
     command = [sys.executable, *program, "run", "app.py", f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--server.fileWatcherType=none"]
     process = subprocess.Popen(
@@ -74,7 +75,7 @@ def app(wait: float = 60.0, warm_up: bool = True, **environment: str) -> Iterato
         _until_healthy(address, process, time.monotonic() + wait)
         yield address
     finally:
-        process.terminate()
+        process.kill() if kill else process.terminate()
         process.wait(timeout=20)
 
 

@@ -58,5 +58,5 @@ def test_after_a_reload_a_visitor_may_stop_the_run_but_others_may_not(visitor, s
     assert other.get_by_role("button", name="Start", exact=True).count() == 1
     assert other.get_by_role("button", name="Stop", exact=True).count() == 0
     visitor.follow(address)
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Stopped on request").wait_for()

@@ -35,11 +35,11 @@ def test_the_sidebar_leads_through_all_pages(visitor):
     for name, title in PAGES[1:] + PAGES[:1]:
         visitor.turn_to(title)
         assert "dataset=karate" in visitor.query
-        drawn[name] = len(visitor.charts), len(visitor.networks)
-    assert drawn["start"] == (1, 0)
-    assert drawn["graph"] == (0, 1)
-    assert drawn["taps"] == (4, 0)
-    assert drawn["subgraphs"] == (1, 1)
+        drawn[name] = len(visitor.charts), len(visitor.networks), len(visitor.maps)
+    assert drawn["start"] == (0, 0, 1)
+    assert drawn["graph"] == (0, 0, 1)
+    assert drawn["taps"] == (4, 0, 0)
+    assert drawn["subgraphs"] == (0, 1, 1)
 
 
 def test_a_copied_address_reproduces_the_view(visitor, stranger):

@@ -38,7 +38,8 @@ def test_a_run_is_started_watched_and_stopped(visitor):
     sidebar.get_by_text("of 100,000").wait_for()
     # A reload finds the run again, and so does the way back.
     page.goto(address)
-    page.get_by_role("button", name="Stop", exact=True).click()
+    # In the page itself: until its style has arrived, Streamlit shows a "Stop" of its own in the header.
+    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Stopped on request").wait_for()
     sidebar.get_by_text("of 100,000").wait_for(state="hidden")
     visitor.complete()

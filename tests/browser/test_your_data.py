@@ -2,12 +2,14 @@
 
 from n2n.io.samples import samples
 from tests.browser.visit import Visit
+from tests.io.readers import published
 
 HOSTILE = "<img src=x onerror=alert(document.domain)>"
 GOOD = next(sample for sample in samples() if sample.title == "Edges and nodes").files
 EVIL = {
     "edges.csv": f'source,target\n"{HOSTILE}",b\nb,c\nc,d\n'.encode(),
-    "nodes.csv": f'id,label\n"{HOSTILE}","{HOSTILE}"\nb,"</script><b>x</b>"\nc,href\nd,$x$ **y**\n'.encode(),
+    "nodes.csv": f'id,label\n"{HOSTILE}","{HOSTILE}"\nb,"</script><b>x</b>"\nc,$x$ **y**\n'
+    "d,href\ne,href\n".encode(),
 }
 
 
@@ -39,9 +41,26 @@ def test_a_good_graph_is_read_and_used_on_other_pages(visitor):
     assert "dataset=own-" in visitor.query
     visitor.turn_to("Graph")
     assert "Mr. Hi" in visitor.page.get_by_test_id("stMain").inner_html()
-    assert visitor.networks
+    visitor.drawn()
+    assert visitor.maps
     visitor.turn_to("Label smoothness")
     assert "TAPS gives" in visitor.text()
+
+
+def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
+    visitor.open("your_data")
+    bring(visitor, {"blogs.gml": published.polblogs()})
+    assert "blogs.gml: GML" in visitor.text()
+    label = visitor.page.get_by_role("combobox", name="Label", exact=False).first
+    label.click()
+    visitor.page.get_by_role("option", name="3: source").click()
+    visitor.complete(words="This file holds")
+    press(visitor, "Read the graph")
+    visitor.complete(words="What was read")
+    assert 'names "label", labels "source"' in visitor.text()
+    press(visitor, "Use this graph")
+    visitor.complete(words="Chosen in the sidebar")
+    assert "12 nodes, 31 edges" in visitor.text()
 
 
 def test_a_link_to_it_opened_elsewhere_asks_for_the_files(visitor, browser, address):

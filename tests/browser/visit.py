@@ -35,6 +35,9 @@ _DRAWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].
     chart => chart.querySelector('.trace path, .trace .point, .points path, .shapelayer path, .annotation,'
         + '.gl-canvas, .slice'))"""
 
+# A map has its nodes; it is in the shadow root of its component.
+_MAPPED = "canvas => (canvas.parentElement.map?.count ?? 0) > 0"
+
 # Something of a canvas is painted, and in more than two colours.
 _PAINTED = """canvas => {
     const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
@@ -133,9 +136,16 @@ class Visit:
         frames = self.page.get_by_test_id("stIFrame")
         return [frames.nth(place).content_frame.locator("canvas") for place in range(frames.count())]
 
+    @property
+    def maps(self) -> list[Locator]:
+        """The canvases of the maps of the page."""
+        return self.page.locator(".map canvas").all()
+
     def drawn(self) -> None:
-        """Wait until every figure and every network shows something."""
+        """Wait until every figure, every map and every network shows something."""
         self.page.wait_for_function(_DRAWN, polling=50)
+        for canvas in self.maps:
+            self.page.wait_for_function(_MAPPED, arg=canvas.element_handle(), polling=50)
         for canvas in self.networks:
             found = canvas.element_handle()
             found.owner_frame().wait_for_function(_PAINTED, arg=found, polling=200)

@@ -2,6 +2,7 @@
 
 import pytest
 import streamlit as st
+from streamlit import config
 from streamlit.components.v2.component_manager import BidiComponentManager
 
 from pages.session import hardware, layouts, results, runs
@@ -14,6 +15,31 @@ def _no_warm_up():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(layouts, "WARM_UP_AFTER", 3600.0)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_measuring_behind_the_back():
+    """The computer is measured when a test asks: torch aborts where Python ends in the middle of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hardware, "DELAY", 3600.0)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _short_trials():
+    """Whoever opens the page Train has the run tried out, but not for long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("n2n.training.estimate.TRIAL", 0.01)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _errors_in_full():
+    """A test that fails tells what went wrong; visitors are not told, so the app itself hides it."""
+    before = config.get_option("client.showErrorDetails")
+    config.set_option("client.showErrorDetails", "full")
+    yield
+    config.set_option("client.showErrorDetails", before)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -38,8 +64,9 @@ def measured():
 
 
 @pytest.fixture
-def own_workers():
-    """Workers and a queue of the test's own; what is left in it is stopped."""
+def own_workers(tmp_path, monkeypatch):
+    """Workers, a queue and a folder of runs of the test's own; what is left in the queue is stopped."""
+    monkeypatch.setenv("N2N_HOME", str(tmp_path / "home"))
     st.cache_resource.clear()
     hardware.current().ready = True
     yield

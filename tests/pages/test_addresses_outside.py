@@ -22,7 +22,7 @@ def test_the_page_icon_is_a_file_of_the_app():
 
 
 def test_an_embedded_network_loads_nothing():
-    frames = open_page("graph", dataset="karate").get("iframe")
+    frames = open_page("graph", dataset="karate", view="Surroundings").get("iframe")
     assert len(frames) == 1
     assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", frames[0].proto.srcdoc)
 

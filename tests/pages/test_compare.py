@@ -130,3 +130,30 @@ def test_a_graph_without_a_public_split_says_so():
 def test_a_method_that_the_address_cannot_mean_is_told():
     app = open_page("compare", dataset="karate", methods="GCNN")
     assert "The link asks for methods = 'GCNN'" in app.warning[0].value
+
+
+def test_accuracy_is_drawn_against_the_time_that_was_chosen():
+    app = run_all(ready())
+    for time, column, unit in (
+        ("Training", "training_s", "s of training"),
+        ("New node", "us_per_new_node", "µs per new node"),
+    ):
+        app.segmented_control(key="time").set_value(time).run()
+        assert not app.exception
+        assert len(app.get("plotly_chart")) == 1
+        assert (app.dataframe[0].value[column] > 0).all()
+        assert f" {unit}, the second" in texts(app)
+    needs = dict(zip(app.dataframe[0].value["method"], app.dataframe[0].value["new_node_needs"], strict=True))
+    assert needs == {"GCN, Epochs: 6": "edges, 2 hops", "N2N-TAPS-1 (JL), Epochs: 6": "features"}
+    assert "features to class for one node" in said(app)
+
+
+def test_published_numbers_stand_beside_measured_ones_with_their_protocol(empty_results):
+    keep(empty_results, "cora", "GRACE", [0.86, 0.87])
+    app = open_page("compare", dataset="cora")
+    app.multiselect(key="methods").set_value(["GRACE", "GCN"]).run()
+    table = app.dataframe[1].value
+    assert table["published"].tolist() == ["83.30 ± 0.40"]
+    assert table["measured here"].tolist() == ["86.50 ± 0.71 %"]
+    assert "10 % training" in table["their split"][0]
+    assert "not a test of reproduction" in said(app)

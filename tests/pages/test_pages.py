@@ -7,7 +7,9 @@ from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
 PAGES = (
-    "start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "compare", "reproduction",
+    "start", "graph", "taps", "subgraphs", "smoothness", "what_if", "train", "embeddings", "compare",
+    "cold_start",
+    "reproduction",
 )  # fmt: skip
 SIZES = {"karate": 34, "cora": 2708}
 
@@ -23,18 +25,18 @@ def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
-def test_start_shows_the_facts_of_the_graph(dataset):
-    app = open_page("start", dataset=dataset)
-    assert values(app)["Nodes"] == f"{SIZES[dataset]:,}"
-    assert "the neighbour that TAPS chooses has another label than its node" in texts(app)
-
-
-@pytest.mark.parametrize("dataset", DATASETS)
 def test_graph_controls(dataset):
     app = open_page("graph", dataset=dataset)
     assert values(app)["Nodes"] == f"{SIZES[dataset]:,}"
     app.number_input(key="node").set_value(3).run()
     assert "Node 3 has" in texts(app)
+    for colour in app.selectbox(key="colour").options:
+        app.selectbox(key="colour").select(colour).run()
+        assert not app.exception, colour
+    for edges in ("TAPS", "Random", "None"):
+        app.segmented_control(key="map.edges.all").set_value(edges).run()
+        assert not app.exception, edges
+    app.segmented_control(key="view").set_value("Surroundings").run()
     app.slider(key="depth").set_value(2).run()
     graph = n2n.load(dataset)
     app.selectbox(key="hub").select(graph.class_names[1]).run()
@@ -81,7 +83,7 @@ def test_a_node_without_neighbours_is_told_in_a_sentence():
 @pytest.mark.parametrize("dataset", DATASETS)
 def test_subgraphs_controls(dataset):
     app = open_page("subgraphs", dataset=dataset)
-    assert len(app.get("plotly_chart")) == 1
+    app.segmented_control(key="places").set_value("As on the map").run()
     for view in ("Sizes", "Table", "Growing k", "Gallery"):
         app.radio(key="show").set_value(view).run()
         assert not app.exception, view
@@ -97,7 +99,7 @@ def test_subgraphs_controls(dataset):
 
 
 def test_a_filter_that_lets_nothing_through_is_told():
-    app = open_page("subgraphs", dataset="karate")
+    app = open_page("subgraphs", dataset="karate", show="Gallery")
     app.number_input(key="least").set_value(12).run()
     app.number_input(key="most").set_value(4).run()
     assert "No subgraph passes" in app.info[0].value

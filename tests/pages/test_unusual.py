@@ -87,5 +87,6 @@ def test_hostile_class_names_stay_text(add, page):
 @pytest.mark.parametrize("page", ["graph", "subgraphs"])
 def test_large_graphs_are_capped_and_the_page_says_so(page):
     graph = n2n.load("pubmed")
-    app = open_page(page, dataset="pubmed", node=int(graph.degree.argmax()), depth=2, k=2)
+    views = {"graph": {"view": "Surroundings", "depth": 2}, "subgraphs": {"show": "Gallery"}}
+    app = open_page(page, dataset="pubmed", node=int(graph.degree.argmax()), k=2, **views[page])
     assert any("nodes are drawn" in caption.value for caption in app.caption)

@@ -5,6 +5,7 @@ import pytest
 from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from pages.session import own_graphs
+from tests.io.readers import published
 from tests.pages.app import texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
@@ -45,13 +46,13 @@ def test_every_sample_can_be_used(app, sample):
 def test_a_graph_without_labels_and_features_works_on_every_page(app):
     use(app, ("friends.csv", EDGES))
     key = app.selectbox(key="dataset").value
-    assert key.endswith("-friends-degree-buckets")
+    assert key.endswith("-friends-spectral-features")
     for page in PAGES:
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         assert app.selectbox(key="dataset").value == key
-        if page in ("smoothness", "compare"):
+        if page in ("smoothness", "compare", "cold_start"):
             assert "has no labels" in app.info[0].value
         else:
             assert "What to notice." in texts(app)
@@ -67,8 +68,8 @@ def test_a_graph_with_everything_works_on_every_page(app):
 
 
 def test_hostile_names_stay_text_everywhere(app):
-    nodes = f"id,label\n{HOSTILE},{HOSTILE}\nb,*x*\nc,=1\n".encode()
-    edges = f"source,target\n{HOSTILE},b\nb,c\n".encode()
+    nodes = f"id,label\n{HOSTILE},{HOSTILE}\nb,*x*\nc,=1\nd,{HOSTILE}\n".encode()
+    edges = f"source,target\n{HOSTILE},b\nb,c\nc,d\n".encode()
     use(app, (f"edges {HOSTILE}.csv".replace("/", "-"), edges), ("nodes.csv", nodes))
     for page in PAGES:
         app.switch_page(f"pages/{page}.py").run()
@@ -137,3 +138,44 @@ def test_the_files_are_looked_at_once_per_upload(app, monkeypatch):
     assert looked == [["e.csv"]]
     upload(app, ("f.csv", EDGES))
     assert looked == [["e.csv"], ["f.csv"]]
+
+
+def test_a_suspicious_shape_is_named_and_what_a_file_was_taken_for(app):
+    star = "".join(f"pp,protein{i}\n" for i in range(30)).encode()
+    upload(app, ("net.csv", star))
+    assert "**net\\.csv**: a table, comma\\-separated" in texts(app)
+    press(app, "Read the graph")
+    assert 'All 30 edges touch node "pp"' in app.warning[0].value
+    assert any("edges from" in caption.value for caption in app.caption)
+    assert sum("touch node" in warning.value for warning in app.warning) == 1
+
+
+def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_file(app):
+    use(app, ("Polit blogs.gml", published.polblogs()))
+    key = app.selectbox(key="dataset").value
+    prefix = key[: len("own-") + 8]
+    for page in PAGES:
+        app.switch_page(f"pages/{page}.py").run()
+        assert not app.exception, (page, app.exception)
+        assert not app.error, (page, app.error)
+        words = texts(app) + " ".join(
+            str(part.value)
+            for kind in ("caption", "info", "warning", "subheader", "code")
+            for part in app.get(kind)
+        )
+        assert prefix not in words, page
+        assert any(title.startswith("Polit blogs, ") for title in app.selectbox(key="dataset").options)
+    own = app.session_state["own graphs"][key]
+    assert "n2n.read_graph(\n    'Polit blogs.gml'" in own.code
+    assert own.notes == (
+        'Polit blogs.gml: GML, nodes by "id", names "label", labels "value", 0 columns of features.',
+    )
+
+
+def test_a_typed_name_is_in_the_code_too(app):
+    upload(app, ("e.csv", EDGES))
+    next(box for box in app.text_input if box.label == "Name of the graph").input("Friends").run()
+    press(press(app, "Read the graph"), "Use this graph")
+    [own] = app.session_state["own graphs"].values()
+    assert "name='Friends'" in own.code
+    assert own.info.title.startswith("Friends")

@@ -90,3 +90,22 @@ def test_what_has_been_loaded_is_there_for_all(dataset):
     app = open_page("graph", dataset="texas")
     assert "loading" not in app.session_state
     assert "What to notice." in texts(app)
+
+
+def test_a_load_that_is_no_longer_kept_begins_again(nowhere, monkeypatch):
+    app = until_loaded(open_page("start", dataset="texas"))
+    [id] = app.session_state["loading"].values()
+    loading._jobs().forget(id)
+    karate = n2n.load("karate")
+    monkeypatch.setattr(n2n, "load", lambda key, progress=None: karate)
+    app.run()
+    assert not app.exception, app.exception
+    until_loaded(app)
+    assert not app.exception, app.exception
+    assert "What to notice." in texts(app)
+
+
+def test_a_full_queue_is_one_sentence(monkeypatch):
+    monkeypatch.setattr(loading._jobs(), "queue_limit", 0)
+    app = open_page("start", dataset="texas")
+    assert "jobs are waiting already" in app.warning[0].value

@@ -45,7 +45,7 @@ def test_only_a_few_graphs_are_kept_and_one_can_be_let_go(app):
     press(upload(app, ("g3.csv", EDGES)), "Read the graph")
     assert "takes the place of the oldest, g0" in " ".join(warning.value for warning in app.warning)
     press(app, "Use this graph")
-    assert "g0\\, degree buckets was removed to make room" in app.info[0].value.replace(",", "\\,")
+    assert "g0\\, spectral features was removed to make room" in app.info[0].value.replace(",", "\\,")
     held = app.session_state["own graphs"]
     assert [own.info.title[:2] for own in held.values()] == ["g1", "g2", "g3"]
     press(app, "Remove")

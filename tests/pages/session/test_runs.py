@@ -73,7 +73,7 @@ def test_a_run_that_is_not_here_any_more_is_a_sentence():
 def test_only_so_many_runs_are_kept_and_the_others_leave_a_sentence(monkeypatch):
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
     id = app.query_params["run"]
-    monkeypatch.setitem(runs.TRAINING, "keep", 1)
+    monkeypatch.setattr(runs, "KEPT_RUNS", 1)
     other = finish(start(open_page("train", dataset="karate", **QUICK)))
     app.run()
     assert not app.exception

@@ -2,7 +2,8 @@
 
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
-from pages.session.visitor import token_in
+from pages.session import visitor
+from pages.session.visitor import COOKIE, STREAMLIT, token_in
 from tests.pages.app import open_page
 
 
@@ -21,3 +22,23 @@ def test_a_cookie_of_another_kind_has_no_token():
 def test_without_a_cookie_every_session_is_another_visitor():
     one, two = (open_page("train", dataset="karate").session_state for _ in range(2))
     assert "visitor" not in one or one["visitor"] != two["visitor"]
+
+
+def test_a_browser_that_sends_its_cookie_is_the_same_visitor_in_every_session(monkeypatch):
+    sent = {COOKIE: "a" * 64}
+    monkeypatch.setattr(visitor, "cookie", lambda name: sent.get(name, ""))
+    one, two = (open_page("train", dataset="karate").session_state["visitor"] for _ in range(2))
+    assert one == two != "a" * 64, "only a hash of it is kept"
+    for forged in ("", "a", "../../etc", "A" * 64, "a" * 65):
+        sent[COOKIE] = forged
+        assert open_page("train", dataset="karate").session_state["visitor"] != one
+
+
+def test_the_first_visit_goes_by_the_token_of_streamlit(monkeypatch):
+    token = bytes(range(16))
+    sent = {STREAMLIT: generate_xsrf_token_string(token, 1)}
+    monkeypatch.setattr(visitor, "cookie", lambda name: sent.get(name, ""))
+    first = open_page("train", dataset="karate").session_state
+    sent[COOKIE] = first["secret of the visitor"]  # what the browser is given
+    del sent[STREAMLIT]
+    assert open_page("train", dataset="karate").session_state["visitor"] == first["visitor"]

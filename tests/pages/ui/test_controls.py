@@ -26,9 +26,15 @@ def test_an_unknown_dataset_falls_back_to_cora():
     assert app.selectbox(key="dataset").value == "cora"
 
 
+FILTERS = ("purity", "least", "most", "classes")
+
+
 @pytest.mark.parametrize(
     ("page", "key", "raw"),
     [
+        ("graph", "map.edges.all", "Some"),
+        ("graph", "colour", "Nothing"),
+        ("start", "positives", "6"),
         ("graph", "node", "34"),
         ("graph", "node", "-1"),
         ("graph", "node", "many"),
@@ -52,7 +58,8 @@ def test_an_unknown_dataset_falls_back_to_cora():
     ],
 )
 def test_a_value_that_cannot_be_is_told_and_replaced(page, key, raw):
-    app = open_page(page, dataset="karate", **{key: raw})
+    views = {"depth": {"view": "Surroundings"}} | {name: {"show": "Gallery"} for name in FILTERS}
+    app = open_page(page, dataset="karate", **{key: raw}, **views.get(key, {}))
     assert f"The link asks for {key} = " in app.warning[0].value
     assert "What to notice." in texts(app)
 

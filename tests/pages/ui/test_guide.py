@@ -6,6 +6,7 @@ from pages.ui.lessons import LESSONS
 from tests.pages.app import open_page, texts
 
 TITLES = {
+    "start": "N2N Explorer",
     "graph": "Graph",
     "taps": "TAPS, step by step",
     "subgraphs": "Subgraphs",

@@ -22,6 +22,8 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         "aggregator": "max",
         "split": "random",
         "device": "cpu",
+        "probe": "softmax",
+        "batch_size": 600,
     }
     app = open_page("train", dataset=dataset)
     for name, spec in Settings.specs().items():
@@ -47,6 +49,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
     )
     assert (settings.epochs, settings.width, settings.seed, settings.snapshots) == (7, 7, 7, 7)
     assert (settings.similarity, settings.bias, settings.watch_theorem) == ("dot", True, False)
+    assert settings.probe == "softmax"
 
 
 def _widgets(app):

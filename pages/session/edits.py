@@ -1,0 +1,113 @@
+"""The edits of a visitor: of one dataset, with the way back, and as a part of the address."""
+
+import streamlit as st
+
+import n2n
+from n2n.sampling.edits import Edits
+from pages.session import data
+
+ADDRESS = "edits"
+_DATASET, _HISTORY, _WRITTEN = "edits of", "edits so far", "edits in the address"
+_STEPS = 100
+
+
+def current() -> Edits:
+    """What is edited now."""
+    return _history()[-1]
+
+
+def _history() -> list[Edits]:
+    return st.session_state.setdefault(_HISTORY, [Edits()])
+
+
+def arrive(dataset: str, num_nodes: int) -> str:
+    """Before anything else on the page: take in the edits of a link; a sentence where they are broken.
+
+    Edits belong to one dataset: after a switch there are none.
+    """
+    raw, problem = st.query_params.get(ADDRESS), ""
+    known = st.session_state.get(_DATASET)
+    if known != dataset:
+        st.session_state[_DATASET], st.session_state[_HISTORY] = dataset, [Edits()]
+        if known is not None and raw == st.session_state.get(_WRITTEN):
+            raw = None  # of the dataset before
+    elif raw is not None and raw == st.session_state.get(_WRITTEN):
+        raw = None  # known already
+    if raw is not None:  # a link, or the way back in the browser
+        try:
+            change(Edits.parse(raw, num_nodes))
+        except ValueError as error:
+            problem = f"The edits in the link cannot be read: {error}. The graph is shown without edits."
+    write()
+    return problem
+
+
+def write() -> None:
+    """Put the edits into the address."""
+    code = current().code
+    st.session_state[_WRITTEN] = code or None
+    if code:
+        st.query_params[ADDRESS] = code
+    else:
+        st.query_params.pop(ADDRESS, None)
+
+
+def change(edits: Edits) -> None:
+    """From now on these."""
+    if edits != current():
+        _history().append(edits)
+        del _history()[:-_STEPS]
+
+
+def can_undo() -> bool:
+    """Whether there is a step to take back."""
+    return len(_history()) > 1
+
+
+def undo() -> None:
+    """Take the last step back."""
+    if can_undo():
+        _history().pop()
+
+
+def reset() -> None:
+    """No edits; this can be undone, too."""
+    change(Edits())
+
+
+@data.cached(st.cache_resource, "Adding random edges", max_entries=6)
+def _noisy(dataset: str, noise: int, seed: int) -> n2n.Ranking:
+    return _updated(data.ranking(dataset), Edits(noise=noise, seed=seed))
+
+
+@data.cached(st.cache_resource, "Ranking the edited graph", max_entries=24)
+def _edited(dataset: str, code: str) -> n2n.Ranking:
+    """Names and numbers are the key, so that the edits of one step serve the next."""
+    edits = Edits.parse(code, data.graph(dataset).num_nodes)
+    base = data.ranking(dataset)
+    if edits.noise:
+        base = _noisy(dataset, edits.noise, edits.seed)
+    return _updated(base, edits.by_hand)
+
+
+def _updated(ranked: n2n.Ranking, edits: Edits) -> n2n.Ranking:
+    from n2n.sampling.updates import updated_ranking  # numba, for start-up time
+
+    found = updated_ranking(ranked, edits.apply(ranked.graph, features=False))
+    found.dependency  # noqa: B018 (computes it, where a page may wait)
+    return found
+
+
+def edited_ranking(dataset: str, edits: Edits) -> n2n.Ranking:
+    """The edited edges, ranked; the features are those of the dataset."""
+    return _edited(dataset, Edits(edits.added, edits.cut, edits.noise, edits.seed if edits.noise else 0).code)
+
+
+def edited_graph(dataset: str, edits: Edits) -> n2n.Graph:
+    """The edited graph, with its features."""
+    graph = edited_ranking(dataset, edits).graph
+    original = data.graph(dataset)
+    features = edits.replace(added=(), cut=(), noise=0).apply(original).x
+    if not edits:
+        return original
+    return graph.replace(x=features, provenance=f"{original.provenance}; edited: {edits.code}")

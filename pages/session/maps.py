@@ -1,0 +1,64 @@
+"""Maps of graphs: positions of the nodes, the same on every page, and those of the subgraphs of TAPS."""
+
+import numpy as np
+import streamlit as st
+
+import n2n
+from n2n.plots import map as plots
+from n2n.sampling.map import map_positions
+from n2n.sampling.shipped_map import shipped_positions
+from pages.session import data, heavy
+
+# Up to this many nodes a page waits for positions: they take less than half a second.
+QUICK = 8_000
+MOST_POSITIVES = 5
+
+
+def _slow(key: str) -> bool:
+    return data.info(key).nodes > QUICK and shipped_positions(key) is None
+
+
+def _tell(share: float) -> None:
+    heavy.report("Drawing the map", share)
+
+
+@data.cached(st.cache_resource, "Drawing the map", background=_slow, max_entries=12)
+def whole(key: str) -> np.ndarray:
+    """(N, 2) positions of the nodes on the map of the graph."""
+    found = shipped_positions(key)
+    if found is not None:
+        return found
+    return map_positions(n2n.all_neighbours(data.graph(key)), progress=_tell)
+
+
+@data.cached(st.cache_resource, "Arranging the subgraphs", background=_slow, max_entries=40)
+def subgraphs(key: str, k: int) -> np.ndarray:
+    """(N, 2) positions of the nodes when every subgraph of TAPS-k is an island near its place on the map."""
+    found = shipped_positions(key, k)
+    if found is not None:
+        return found
+    return map_positions(data.positives(key, k), near=whole(key), progress=_tell)
+
+
+@data.cached(st.cache_resource, "Drawing the map", background=_slow, max_entries=12)
+def points(key: str) -> plots.Points:
+    """What is drawn as a point."""
+    return plots.points(whole(key), data.graph(key).degree)
+
+
+@data.cached(st.cache_resource, "Collecting the edges", background=_slow, max_entries=6)
+def net(key: str) -> dict:
+    """The edges as the browser gets them."""
+    graph, drawn = data.graph(key), points(key)
+    chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
+    return plots.net(graph, chosen, drawn, f"{key}.{graph.num_edges}")
+
+
+@data.cached(st.cache_resource, "Looking for the best neighbours", max_entries=6)
+def best_dependency(key: str) -> np.ndarray:
+    """(N,) dependency of each node on its best neighbour; 0 for a node without any."""
+    graph = data.graph(key)
+    best = np.zeros(graph.num_nodes)
+    busy = graph.degree > 0
+    best[busy] = np.maximum.reduceat(data.ranking(key).dependency, np.asarray(graph.indptr[:-1])[busy])
+    return best

@@ -1,0 +1,38 @@
+"""Predictions for a graph that are there already: of a run of the visitor, or of one that ships."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import n2n
+from n2n.embedding.shipped import RUNS, load_shipped
+from n2n.methods.base import MethodSettings
+from pages.session import data, runs
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """Predictions for all nodes of a graph."""
+
+    name: str
+    settings: MethodSettings
+    predictions: np.ndarray
+
+
+def known(dataset: str, graph: n2n.Graph) -> Known | None:
+    """Predictions of the run that is looked at, else of the newest one, else of one that ships."""
+    if not graph.has_labels:
+        return None
+    for run in (*runs.chosen(), *runs.mine()):
+        if _fits(run, dataset, graph):
+            return Known(run.name, run.settings, run.predictions)
+    for name in RUNS:
+        shipped = load_shipped(dataset, graph, name, cache=data.layout_cache(dataset))
+        if shipped is not None:
+            return Known(f"{shipped.name}, shipped", shipped.settings, shipped.predictions)
+    return None
+
+
+def _fits(run: n2n.Run, dataset: str, graph: n2n.Graph) -> bool:
+    has_result = run.dataset == dataset and run.result is not None
+    return has_result and len(run.predictions) == graph.num_nodes and bool((run.predictions >= 0).any())

@@ -1,0 +1,31 @@
+"""Whether the visitor presents: large type and no sidebar, with `present=1` in the address."""
+
+import streamlit as st
+
+ADDRESS = "present"
+_ON = "presenting"
+
+
+def is_on() -> bool:
+    """Whether the visitor presents."""
+    return st.session_state.get(_ON, False)
+
+
+def turn(on: bool) -> None:
+    """Begin or leave; the address says so."""
+    st.session_state[_ON] = on
+    if on:
+        st.query_params[ADDRESS] = "1"
+    else:
+        st.query_params.pop(ADDRESS, None)
+
+
+def arrive() -> str:
+    """On every page, before anything else: take the mode from a link; a sentence where it is broken."""
+    raw = st.query_params.get(ADDRESS)
+    if raw is not None and raw != "1":
+        turn(is_on())
+        return "The link asks for a presentation, but present must be 1: it is left out."
+    if raw == "1" or is_on():
+        turn(True)
+    return ""

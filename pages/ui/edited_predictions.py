@@ -1,0 +1,108 @@
+"""What models predict for a node of the edited graph: with the weights they have, or trained again."""
+
+import numpy as np
+import streamlit as st
+
+import n2n
+from n2n.files.csv import Table, from_rows
+from n2n.sampling.edits import Edits
+from n2n.training.trained import TrainedModel
+from pages.session import data, edits, models, predictions
+from pages.ui import nodes
+
+_WANTED, _AGAIN = "models wanted for", "models trained again for"
+
+
+def show(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> None:
+    """A table of predictions before and after, and what to make of it; without models, a button."""
+    st.markdown(f"**What models predict for node {nodes.in_words(graph, node)}**")
+    if not graph.num_features:
+        st.info("This graph has no features, so there is nothing to predict from.")
+        return
+    rows = _known_rows(dataset, graph, node, edited)
+    plain = Edits()
+    ready = all(models.is_ready(dataset, name, plain) for name in models.MODELS)
+    if not ready and st.session_state.get(_WANTED) != dataset:
+        if rows:
+            _table(rows)
+        st.button(
+            "Train two quick models",
+            icon=":material/play_arrow:",
+            on_click=st.session_state.update,
+            args=({_WANTED: dataset},),
+            help="N2N-TAPS-1 and GCN, narrow and 60 epochs each: seconds on a small graph.",
+        )
+        return
+    split = graph.split().test
+    after_graph, after_ranking = edits.edited_graph(dataset, edited), edits.edited_ranking(dataset, edited)
+    again = bool(edited) and st.session_state.get(_AGAIN) == (dataset, edited.code)
+    trained = {name: models.model(dataset, name, plain) for name in models.MODELS}
+    for name, model in trained.items():
+        before = model.predictions(graph, data.ranking(dataset))
+        after = model.predictions(after_graph, after_ranking) if edited else before
+        rows.append(_row(graph, name, node, split, before, after))
+    found = _new_rows(dataset, graph, node, split, edited, after_graph, after_ranking) if again else {}
+    rows = [row + found.get(row[0], ()) for row in rows]
+    _table(rows)
+    st.caption(_explained(graph, edited))
+    if edited and not again:
+        st.button(
+            "Train both again on the edited graph",
+            icon=":material/replay:",
+            on_click=st.session_state.update,
+            args=({_AGAIN: (dataset, edited.code)},),
+        )
+
+
+def _known_rows(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> list[tuple]:
+    """The visitor's run, else one that ships: both have predictions, but no weights to predict again."""
+    found = predictions.known(dataset, graph)
+    if found is None:
+        return []
+    name, settings, before = found.name, found.settings, found.predictions
+    parts = data.split(graph, settings)
+    test = np.arange(0) if parts is None else parts.test
+    # N2N reads no edge, so that edges change nothing.
+    if not edited or (settings.identity.is_n2n and not edited.dropped):
+        return [_row(graph, name, node, test, before, before)]
+    score = _accuracy(graph, before, test)
+    return [(name, graph.class_name(int(before[node])), "not known without its weights", score, "")]
+
+
+def _row(graph, name: str, node: int, test: np.ndarray, before: np.ndarray, after: np.ndarray) -> tuple:
+    classes = (graph.class_name(int(found[node])) for found in (before, after))
+    return (name, *classes, *(_accuracy(graph, found, test) for found in (before, after)))
+
+
+def _accuracy(graph: n2n.Graph, predicted: np.ndarray, test: np.ndarray) -> str:
+    return f"{np.mean(predicted[test] == graph.y[test]):.1%}" if len(test) else "–"
+
+
+def _new_rows(dataset, graph, node, test, edited, after_graph, after_ranking) -> dict[str, tuple]:
+    """Class and score of each model that was trained on the edited graph."""
+    rows = {}
+    for name in models.MODELS:
+        model: TrainedModel = models.model(dataset, name, edited)
+        found = model.predictions(after_graph, after_ranking)
+        rows[name] = (graph.class_name(int(found[node])), _accuracy(graph, found, test))
+    return rows
+
+
+def _table(rows: list[tuple]) -> None:
+    names = ["model", "node before", "node after", "test nodes before", "test nodes after"]
+    if any(len(row) > len(names) for row in rows):
+        names += ["node, trained again", "test nodes, trained again"]
+    rows = [row + ("",) * (len(names) - len(row)) for row in rows]
+    table: Table = from_rows(tuple(names), rows)
+    st.dataframe(table, hide_index=True, height="content")
+
+
+def _explained(graph: n2n.Graph, edited: Edits) -> str:
+    label = "" if not graph.num_classes else "For all test nodes of the dataset's split: micro-F1. "
+    if not edited.changes_edges:
+        return f"{label}Both models are small and trained for 60 epochs, seed 0, best validation epoch."
+    return (
+        f"{label}N2N reads the features of a node and no edge when it predicts, so edges matter to it only "
+        "while it learns; GCN averages over the neighbours, so it follows every edge. "
+        "Both models are small and trained for 60 epochs, seed 0, best validation epoch."
+    )

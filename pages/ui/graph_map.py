@@ -1,0 +1,126 @@
+"""The map of the whole graph on a page: nodes to click, to mark with a lasso, to watch while they move.
+
+Two components do it (`assets/map`). The first, which shows nothing, delivers the edges and the names, the
+second gets what changes: positions, colours, which edges. So a change sends little, and whatever differs
+between two pictures of a graph moves from one to the other.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import streamlit as st
+
+from n2n.files.assets import ASSETS
+from n2n.graph import Graph
+from n2n.plots import map as plots
+from pages.session import data, maps
+from pages.ui import frame, selection
+
+HEIGHT = 560
+_FOLDER = ASSETS / "map"
+
+
+def draw(
+    key: str,
+    graph: Graph,
+    name: str,
+    colours: tuple[np.ndarray, list[str], list[str]],
+    *,
+    alt: str,
+    positions: np.ndarray | None = None,
+    k: int = -1,
+    own: np.ndarray | None = None,
+    rings: np.ndarray | None = None,
+    node: int = -1,
+    height: int = HEIGHT,
+    move: int | None = None,
+    on_pick: Callable[[int], None] | None = None,
+) -> None:
+    """Draw the nodes of a graph.
+
+    Args:
+        name: of the picture, unique on its page, and its file name.
+        colours: of all nodes, from `plots.colouring`.
+        alt: what the picture shows, for those who cannot see it.
+        positions: (N, 2), those on the map by default.
+        k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
+        own: (M, 2) other edges instead.
+        rings: (N,) nodes with a ring around them.
+        node: the node that the page is about.
+        move: milliseconds in which nodes move to their new positions.
+        on_pick: called with a node that was clicked; by default all pages are about that node from then on.
+    """
+    drawn, marked = maps.points(key), selection.marked(key, graph)
+    place, palette, words = colours
+    chosen = None
+    if marked is not None:
+        chosen = np.zeros(graph.num_nodes, bool)
+        chosen[marked] = True
+    positions = maps.whole(key) if positions is None else positions
+    net = maps.net(key)
+    if own is not None and drawn.condensed:
+        between = np.unique(np.sort(drawn.point[own], axis=1), axis=0)
+        own = np.random.default_rng(0).permutation(between)[: plots.MAX_LINES]
+    sent = plots.picture(
+        net["id"],
+        positions[drawn.nodes],
+        (place[drawn.nodes], palette, words),
+        k=k,
+        own=own,
+        rings=None if rings is None else rings[drawn.nodes],
+        marked=None if chosen is None else chosen[drawn.nodes],
+        node=int(drawn.point[node]) if node >= 0 else -1,
+        drawn=drawn,
+        dark=frame.dark(),
+        alt=alt,
+        file=f"{data.file_stem(key)}-{name}",
+        height=height,
+        move=move,
+    )
+    component = f"map.{name}"
+    _deliver()(data=net, key=f"{component}.net", height=1)
+    _draw()(
+        data=sent,
+        key=component,
+        height="content",
+        on_picked_change=lambda: _picked(component, drawn, on_pick or _go_to),
+        on_lasso_change=lambda: _marked(component, key, drawn),
+    )
+    if drawn.condensed:
+        st.caption(
+            f"Each point stands for the nodes of a small square of the map, {len(drawn.nodes):,} points for "
+            f"{graph.num_nodes:,} nodes; a click chooses the one with the most neighbours. Of the edges a "
+            "sample is drawn."
+        )
+
+
+def _go_to(node: int) -> None:
+    st.session_state["node"] = node
+
+
+def _picked(component: str, drawn: plots.Points, on_pick: Callable[[int], None]) -> None:
+    point = st.session_state[component].picked
+    if isinstance(point, int) and 0 <= point < len(drawn.nodes):
+        on_pick(int(drawn.nodes[point]))
+
+
+def _marked(component: str, key: str, drawn: plots.Points) -> None:
+    points = np.asarray(st.session_state[component].lasso or [], int)
+    inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
+    selection.mark(key, [[node] for node in np.flatnonzero(inside).tolist()])
+
+
+@cache
+def _file(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+# A component is registered again in each run of the script: Streamlit keeps one of the same name and content.
+def _deliver():
+    return st.components.v2.component("graph_net", js=_file("deliver.js"))
+
+
+def _draw():
+    parts = {kind: _file(f"map.{kind}") for kind in ("html", "css", "js")}
+    return st.components.v2.component("graph_map", **parts)

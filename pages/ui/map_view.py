@@ -1,0 +1,132 @@
+"""The map as pages use it: what colours the nodes, which edges are drawn, and the legend."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+import n2n
+from n2n.embedding.picture import COLOURS, Group, groups
+from n2n.plots import embedding
+from n2n.plots import map as plots
+from pages.session import data, maps
+from pages.session.predictions import known
+from pages.ui import controls, frame, graph_map
+from pages.ui.markdown import escape
+
+EDGES = ("All", "TAPS", "Random", "None")
+PREDICTED = ("Prediction", "Right or wrong")
+"""Colours that need predictions."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a map shows."""
+
+    colour: str
+    edges: str
+    k: int
+    seed: int
+    predictions: np.ndarray | None
+    source: str
+    """Whose predictions they are."""
+
+
+def choose(
+    key: str,
+    graph: n2n.Graph,
+    edges: str = "All",
+    k: int | None = None,
+    shown: tuple[np.ndarray | None, str] | None = None,
+) -> Look:
+    """The controls of a map.
+
+    Args:
+        edges: those drawn at first.
+        k: where the page has a control for it already.
+        shown: predictions, and whose they are; by default those that are `known`.
+    """
+    if shown is None:
+        found = known(key, graph)
+        shown = (found.predictions, found.name) if found else (None, "")
+    predicted, source = shown
+    colour = controls.select("Colour", colour_options(graph, predicted), "colour")
+    drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges, letters=28)
+    if k is None:
+        k = controls.positives() if drawn in ("TAPS", "Random") or colour == "Subgraph" else 1
+    seed = controls.seed() if drawn == "Random" else 0
+    if source and colour in PREDICTED:
+        st.caption(f"Predictions of {escape(source)}")
+    return Look(colour, drawn, k, seed, predicted, source)
+
+
+def colour_options(graph: n2n.Graph, predictions: np.ndarray | None) -> list[str]:
+    """What the nodes of a graph can be coloured by."""
+    possible = [by for by in COLOURS if graph.has_labels or by in ("Subgraph", "Degree", "Dependency")]
+    return [by for by in possible if predictions is not None or by not in PREDICTED]
+
+
+def node_groups(
+    key: str, graph: n2n.Graph, nodes: np.ndarray, colour: str, predictions: np.ndarray | None, k: int
+) -> list[Group]:
+    """Which of the nodes are drawn alike."""
+    return groups(
+        graph,
+        nodes,
+        colour,
+        predictions,
+        data.partition(key, k) if colour == "Subgraph" else None,
+        data.split(graph, n2n.Settings.for_dataset(key, "JL")) if colour == "Split" else None,
+        maps.best_dependency(key) if colour == "Dependency" else None,
+    )
+
+
+def _colours(key: str, graph: n2n.Graph, look: Look) -> tuple[tuple, list[Group]]:
+    """What `graph_map.draw` wants, and the groups of the legend."""
+    if look.colour == "Subgraph":
+        return plots.subgraph_colours(data.partition(key, look.k).membership), []
+    found = node_groups(key, graph, np.arange(graph.num_nodes), look.colour, look.predictions, look.k)
+    return plots.colouring(found, frame.dark()), found
+
+
+def show(
+    key: str,
+    graph: n2n.Graph,
+    name: str,
+    look: Look,
+    *,
+    node: int = -1,
+    positions: np.ndarray | None = None,
+    height: int = graph_map.HEIGHT,
+    on_pick: Callable[[int], None] | None = None,
+) -> None:
+    """The map with its legend."""
+    made, found = _colours(key, graph, look)
+    if found:
+        frame.marks(embedding.legend(found))
+    if look.colour == "Subgraph":
+        st.caption("Each subgraph has one of fifteen colours; neighbouring ones may share it.")
+    elif found and found[0].values is not None:
+        st.caption(f"The darker, or in the dark theme the lighter, the larger the {found[0].name}.")
+    own = None
+    if look.edges == "Random":
+        chosen = data.positives(key, look.k, "random", look.seed)
+        own = plots.undirected_pairs(chosen.indptr, chosen.indices)
+    elif look.edges == "TAPS" and maps.points(key).condensed:
+        chosen = data.positives(key, look.k)
+        own = plots.undirected_pairs(chosen.indptr, chosen.indices)
+    edges = {"All": "all edges", "None": "no edges"}.get(look.edges, f"the edges of {look.edges}-{look.k}")
+    graph_map.draw(
+        key,
+        graph,
+        name,
+        made,
+        alt=f"Map of {graph.num_nodes:,} nodes by {look.colour.lower()}, with {edges}",
+        positions=positions,
+        k={"All": -1, "None": 0}.get(look.edges, look.k),
+        own=own,
+        node=node,
+        height=height,
+        on_pick=on_pick,
+    )

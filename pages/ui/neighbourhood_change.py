@@ -1,0 +1,234 @@
+"""Neighbourhood change: whose ten nearest nodes changed most between two embeddings, as a list."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+import n2n
+from n2n.compute.csr import Matrix
+from n2n.embedding.change import NEAREST, NeighbourhoodChange, neighbourhood_change
+from n2n.embedding.picture import Group
+from n2n.files.csv import Table, to_csv
+from n2n.plots import map as plots
+from n2n.plots import theme
+from n2n.sampling import tables
+from pages.session import data, heavy, runs
+from pages.ui import controls, embedding_source, figures, frame, graph_map, nodes
+from pages.ui.markdown import escape
+
+VIEW = "Neighbourhood change"
+MAP_HEIGHT = 380
+LISTED = 500
+"""Nodes in the list; the file has all of them."""
+_REASON = "Every node is compared with every other, once."
+_TABLE, _NODE = "changed nodes", "changed node"
+
+
+@dataclass(frozen=True)
+class _Embedding:
+    """One that can be compared."""
+
+    name: str
+    what: tuple
+    """Tells it from others, for the cache."""
+    vectors: Callable[[], Matrix]
+
+
+def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None = None) -> None:
+    """The whole view: its two pickers here, the list and the two lists of ten in `main`.
+
+    Args:
+        run: the one that the page is about; while it is being trained, the view waits for it.
+    """
+    known = _embeddings(key, graph)
+    with main:
+        embedding_source.show_state(run)
+    if len(known) < 2:
+        with main:
+            st.info(
+                "There are no two embeddings of this graph to compare yet. Train a run, with snapshots if "
+                "you like; the runs that come with the program have pictures, but no vectors."
+            )
+        return
+    names = list(known)
+    before = controls.select("From", names, "from", default=names[0])
+    after = controls.select("To", names, "to", default=names[1])
+    with main:
+        if before == after:
+            st.info("Choose two different embeddings.")
+            return
+        _compare(key, graph, known[before], known[after])
+
+
+def _embeddings(key: str, graph: n2n.Graph) -> dict[str, _Embedding]:
+    """By their names: the raw features, then the trained embeddings of all runs, then their snapshots."""
+    found = []
+    if graph.num_features:
+        found.append(_Embedding("Raw features", ("raw",), lambda: graph.x))
+    mine = [run for run in runs.mine() if run.dataset == key and run.result is not None]
+    mine = [run for run in mine if len(run.embeddings) == graph.num_nodes]
+    for run in mine:
+        found.append(_Embedding(run.name, (run.id,), lambda run=run: run.embeddings))
+    for run in mine:
+        for epoch in run.snapshots:
+            name = f"{run.name}, epoch {epoch}"
+            found.append(_Embedding(name, (run.id, epoch), lambda run=run, at=epoch: run.snapshots[at]))
+    named: dict[str, _Embedding] = {}
+    for one in found:
+        named[one.name if one.name not in named else f"{one.name} ({one.what[0][:5]})"] = one
+    return named
+
+
+def change_between(key: str, before: _Embedding, after: _Embedding) -> NeighbourhoodChange:
+    """Made in the background, once; the page shows the progress where it takes long."""
+    first, second = before.vectors(), after.vectors()  # what a worker needs must not depend on the session
+
+    def make() -> NeighbourhoodChange:
+        return neighbourhood_change(first, second, tell=heavy.report)
+
+    what = ("neighbourhood change", before.what, after.what)
+    return heavy.ensure(data.layout_cache(key), what, make, "Finding the nearest nodes", _REASON)
+
+
+def _compare(key: str, graph: n2n.Graph, before: _Embedding, after: _Embedding) -> None:
+    change = change_between(key, before, after)
+    order = change.most_changed()
+    if not len(order):
+        st.info(
+            "In one of the two embeddings no node resembles any other, as where the only feature of a node "
+            "is its number: choose another one."
+        )
+        return
+    table = _table(graph, change, order)
+    picture = st.container()
+    st.markdown(f"**Whose {change.k} nearest nodes changed most**")
+    _list(key, table)
+    row = change.row(_chosen(int(change.nodes[order[0]])))
+    row = int(order[0]) if row is None else row
+    _two_lists(graph, change, row, before.name, after.name)
+    frame.notice(*_notices(graph, change, before.name, after.name))
+    st.caption(_explained(change))
+    frame.mathematics(
+        "Let K(i) be the set of the nodes with the largest cosine to node *i* in one embedding and K′(i) the "
+        "set in the other. Their overlap is the Jaccard index, and the change of the neighbourhood is one "
+        "minus it:",
+        r"$\text{overlap}(i) = \frac{|K(i) \cap K'(i)|}{|K(i) \cup K'(i)|}$",
+    )
+    with picture:  # last: where the map is not ready yet, the page ends with its progress
+        _map(key, graph, change, int(change.nodes[row]))
+
+
+def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> None:
+    """All nodes where they are on every map; the more of its surroundings a node changed, the stronger."""
+    values = np.nan_to_num(change.values)
+    group = Group("neighbourhood change", np.arange(graph.num_nodes), values=values)
+    graph_map.draw(
+        key,
+        graph,
+        "neighbourhood-change",
+        plots.colouring([group], frame.dark()),
+        alt="Map of all nodes by how much their nearest nodes changed",
+        k=0,
+        node=node,
+        height=MAP_HEIGHT,
+        on_pick=lambda picked: st.session_state.update({_NODE: picked}),
+    )
+    st.caption("The darker, or in the dark theme the lighter, the more of its nearest nodes changed.")
+
+
+def _table(graph: n2n.Graph, change: NeighbourhoodChange, order: np.ndarray) -> Table:
+    table = tables.nodes(graph, change.nodes[order])
+    table["stay"] = change.shared[order].tolist()
+    shares = {"neighbours": change.graph_share(graph)}
+    if graph.has_labels:
+        shares["same class"] = change.class_share(graph.y)
+    for name, (was, now) in shares.items():
+        table |= {f"{name}, from": was[order].tolist(), f"{name}, to": now[order].tolist()}
+    return table
+
+
+def _list(key: str, table: Table) -> None:
+    listed = {name: column[:LISTED] for name, column in table.items() if name != "degree"}
+    for name in [one.removesuffix(", from") for one in table if one.endswith(", from")]:
+        was, now = (listed.pop(f"{name}, {side}") for side in ("from", "to"))
+        listed[name] = [f"{a:.0%} → {b:.0%}" for a, b in zip(was, now, strict=True)]
+    st.dataframe(
+        listed,
+        hide_index=True,
+        height=300,
+        key=_TABLE,
+        on_select=lambda: _pick(listed["node"]),
+        selection_mode="single-row",
+        column_config={"stay": f"stay, of {NEAREST}"},
+    )
+    total = len(table["node"])
+    if total > LISTED:
+        st.caption(f"The first {LISTED:,} of {total:,} nodes are listed; the file has all of them.")
+    file = f"{data.file_stem(key)}-neighbourhood-change.csv"
+    figures.downloads("neighbourhood change", {"CSV": (file, lambda: to_csv(table), "text/csv")})
+
+
+def _pick(listed: list[int]) -> None:
+    rows = st.session_state[_TABLE].selection.rows
+    if rows:
+        st.session_state[_NODE] = listed[rows[0]]
+
+
+def _chosen(default: int) -> int:
+    return st.session_state.get(_NODE, default)
+
+
+def _two_lists(graph: n2n.Graph, change: NeighbourhoodChange, row: int, *names: str) -> None:
+    """The nearest nodes of one node, in both embeddings."""
+    node = int(change.nodes[row])
+    label = f", {escape(graph.class_name(int(graph.y[node])))}" if graph.y[node] >= 0 else ""
+    st.markdown(f"Node {nodes.in_words(graph, node)}{label}: {change.shared[row]} of {change.k} stay")
+    near = set(graph.neighbours(node).tolist())
+    kept = set(change.before[row].tolist()) & set(change.after[row].tolist())
+    sides = change.before[row], change.after[row]
+    for column, name, found in zip(frame.pair("nearest"), names, sides, strict=True):
+        with column:
+            st.markdown(f"**{escape(name)}**")
+            st.html(f"<ol class='nearest'>{''.join(_item(graph, int(j), near, kept) for j in found)}</ol>")
+
+
+def _item(graph: n2n.Graph, j: int, near: set[int], kept: set[int]) -> str:
+    """One of the nearest nodes: in the colour of its class, bold where it stays, and whether a neighbour."""
+    shapes = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
+    colour, symbol = theme.look(int(graph.y[j]))
+    name = theme.plain(theme.node_name(graph, j, 30))
+    name = f"<b>{name}</b>" if j in kept else name
+    of_class = f" <small>{theme.class_name(graph, int(graph.y[j]))}</small>" if graph.has_labels else ""
+    mark = " <small>· neighbour</small>" if j in near else ""
+    return f"<li><span style='color:{colour}'>{shapes[symbol]}</span> {name}{of_class}{mark}</li>"
+
+
+def _notices(graph: n2n.Graph, change: NeighbourhoodChange, before: str, after: str) -> tuple[str, ...]:
+    k, defined = change.k, change.defined
+    was, now = (share[defined].mean() for share in change.graph_share(graph))
+    first = (
+        f"From {escape(before)} to {escape(after)}, {change.mean_shared:.1f} of the {k} nearest nodes of a "
+        f"node stay on average. {was:.0%} of them were neighbours in the graph, now {now:.0%} are."
+    )
+    second = ""
+    if graph.has_labels:
+        a, b = (np.nanmean(share[defined]) for share in change.class_share(graph.y))
+        second = f"Nearest nodes of the same class: {a:.0%} before, {b:.0%} after."
+    return first, second
+
+
+def _explained(change: NeighbourhoodChange) -> str:
+    asked, total = len(change.nodes), change.num_nodes
+    text = (
+        f"The {change.k} nodes of largest cosine, exact, among all nodes; those that stay are bold. In the "
+        "list: the share of them that are neighbours in the graph, and of the same class. "
+    )
+    if asked < total:
+        text += f"A sample of {asked:,} of {total:,} nodes was asked. "
+    without = int((~change.defined).sum())
+    if without:
+        text += f"{theme.nodes(without)} that resemble no other are left out. "
+    return text + "Click a row, or a node of the map, to see its two lists."

@@ -1,0 +1,195 @@
+"""One node's loss: its positive, its hardest negatives, and the formula with the values filled in."""
+
+import streamlit as st
+
+import n2n
+from n2n.files.csv import Table
+from n2n.graph.graph import NO_LABEL
+from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
+from n2n.methods.spec import ALL
+from n2n.plots import node_loss as plots
+from pages.session import data, runs
+from pages.ui import chip, controls, figures, frame, nodes
+from pages.ui.markdown import escape
+
+HARDEST = 10
+BEST = "best"
+
+
+def show(dataset: str, graph: n2n.Graph) -> None:
+    """The view of the first run that is chosen."""
+    run = runs.chosen()[0]
+    if problem := _problem(run, dataset):
+        st.info(problem)
+        return
+    epochs = _epochs(run)
+    if not epochs:
+        _none_yet(run)
+        return
+    left, right = frame.pair("node_loss", (1, 1.6))
+    with left:
+        node = _choose_node(dataset, graph)
+    with right:
+        epoch = _choose_epoch(epochs)
+    ranking = data.ranking(dataset) if run.settings.sampler == "taps" and run.settings.k != ALL else None
+    try:
+        loss = n2n.node_loss(graph, run, node, epoch, hardest=HARDEST, ranking=ranking)
+    except ValueError as problem:
+        st.info(escape(str(problem)))
+        return
+    _draw(dataset, graph, run, loss)
+
+
+def _problem(run: n2n.Run, dataset: str) -> str:
+    """Why the run has no such view."""
+    if run.dataset != dataset:
+        return f"The chosen run is on {escape(data.title(run.dataset))}: choose that dataset, or another run."
+    if "estimator" not in run.settings.facts_told:
+        return f"{escape(run.settings.name)} has no InfoNCE over all nodes: choose a run of N2N."
+    return ""
+
+
+def _epochs(run: n2n.Run) -> dict[str, int | None]:
+    """The epochs whose embedding was kept: the words of the slider -> what `n2n.node_loss` takes."""
+    try:
+        found: dict[str, int | None] = {f"{epoch:,}": epoch for epoch in run.snapshots}
+    except ValueError:
+        return {}
+    if run.result is not None:
+        best = run.scores.epoch if run.scores else len(run.history)
+        found[f"{BEST} ({best:,})"] = None
+    return found
+
+
+def _none_yet(run: n2n.Run) -> None:
+    status = run.status
+    if status.ended:
+        st.info("The run has kept no embedding, so there is no loss to take apart: train it again.")
+        return
+    chip.progress(status)
+    words = (
+        "at its first snapshot" if run.settings.snapshots else "when it has ended, for it keeps no snapshots"
+    )
+    st.info(f"The run has not kept an embedding yet; it will {words}.")
+    st.fragment(_wait, run_every=2.0)(run.id)
+
+
+def _wait(id: str) -> None:
+    """Look again when there is something to see."""
+    run = runs.find(id)
+    if run is None or _epochs(run) or run.status.ended:
+        st.rerun()
+
+
+def _choose_node(dataset: str, graph: n2n.Graph) -> int:
+    if graph.node_names is not None:
+        nodes.find_node(dataset, _go_to)
+    first = data.instructive_nodes(dataset)[0]
+    return controls.number(
+        "Node i", 0, graph.num_nodes - 1, first, "node", help="Your choice is kept on the other pages."
+    )
+
+
+def _go_to(node: int) -> None:
+    st.session_state["node"] = node
+
+
+def _choose_epoch(epochs: dict[str, int | None]) -> int | None:
+    words = list(epochs)
+    if len(words) == 1:
+        st.caption(f"Epoch: {words[0]}, the only embedding that was kept. The setting Snapshots keeps more.")
+        return epochs[words[0]]
+    if st.session_state.get("loss epoch") not in words:
+        st.session_state["loss epoch"] = words[-1]
+    chosen = st.select_slider(
+        "Epoch", words, key="loss epoch", help="Snapshots of the run, and its best validation epoch."
+    )
+    return epochs[chosen]
+
+
+def _draw(dataset: str, graph: n2n.Graph, run: n2n.Run, loss: NodeLoss) -> None:
+    frame.metrics(
+        {
+            "Loss of the node": f"{loss.loss:.4f}",
+            "Similarity to its positive": f"{loss.positive_similarity:.3f}",
+            f"Share of the {len(loss.hardest)} hardest": f"{loss.shares.sum():.2%}",
+            "Estimator is off by": f"{loss.deviation:.2g}" if loss.deviation else "0",
+        }
+    )
+    table = _table(graph, loss)
+    figures.figure(
+        plots.shares(graph, loss),
+        f"{data.file_stem(dataset)}-node-loss",
+        table=table,
+        height=400,
+        alt="Shares of the denominator that the node, its positives and its hardest negatives have",
+    )
+    st.latex(DEFINITION)
+    st.latex(f"= {loss.formula}")
+    st.dataframe(table, hide_index=True, height="content")
+    st.caption(
+        f"Node {nodes.in_words(graph, loss.node)} after epoch {loss.epoch:,} of {escape(run.name)} on "
+        f"{escape(data.title(run.dataset))}, without dropout, τ = {loss.tau:g}, {loss.similarity} "
+        f"similarity. {_of_estimator(loss)}{_beside(run)}"
+    )
+    frame.notice(*_notices(graph, loss))
+
+
+def _table(graph: n2n.Graph, loss: NodeLoss) -> Table:
+    others = [node for node in loss.positives.tolist() if node != loss.node]
+    rows = [("itself", loss.node, loss.own_share)]
+    rows += [("positive", *pair) for pair in zip(others, loss.positive_shares.tolist(), strict=True)]
+    rows += [("negative", *pair) for pair in zip(loss.hardest.tolist(), loss.shares.tolist(), strict=True)]
+    names = {"name": [graph.name_of(node) for _, node, _ in rows]} if graph.node_names is not None else {}
+    return {
+        "role": [role for role, _, _ in rows],
+        "node": [node for _, node, _ in rows],
+        **names,
+        "class": [graph.class_name(int(graph.y[node]), NO_LABEL) for _, node, _ in rows],
+        "share": [share for _, _, share in rows],
+        "times an equal share": [round(share / loss.equal_share, 3) for _, _, share in rows],
+    }
+
+
+def _of_estimator(loss: NodeLoss) -> str:
+    if loss.batch_size and loss.batch_size < loss.num_nodes:
+        how = f"a batch of {loss.batch_size:,} nodes"
+    elif loss.estimator == "exact":
+        return "The training computes the same sum."
+    else:
+        how = {"series": "a series in 1/τ", "sampled": "drawn nodes"}[loss.estimator]
+    return (
+        f"The training estimates the denominator from {how}: {loss.estimate:.4f} instead of {loss.loss:.4f}, "
+        f"root mean square error {loss.deviation:.2g}."
+    )
+
+
+def _beside(run: n2n.Run) -> str:
+    """What else the run minimised."""
+    s = run.settings
+    if s.framework == "URL" and s.to_dict().get("loss_on_logits"):
+        return " This run also puts InfoNCE on its output layer, which is not counted here."
+    return " Fine-tuning did not minimise it." if s.framework == "PT&FT" else ""
+
+
+def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
+    count, total = len(loss.hardest), float(loss.shares.sum())
+    times = total / (count * loss.equal_share) if count else 0.0
+    first = (
+        f"The {count} hardest negatives have {total:.2%} of the denominator, {times:.1f} times what {count} "
+        f"equal shares would be: " + ("they decide where the node goes." if times > 3 else _soft(loss))
+    )
+    mine = int(graph.y[loss.node])
+    same = int((graph.y[loss.hardest] == mine).sum()) if mine >= 0 else 0
+    if mine < 0 or not count:
+        return first, ""
+    if not same:
+        return first, f"None of them is of its own class, {escape(graph.class_name(mine))}."
+    return first, (
+        f"{same} of the {count} are of its own class, {escape(graph.class_name(mine))}: InfoNCE knows no "
+        "labels and pushes them away as well."
+    )
+
+
+def _soft(loss: NodeLoss) -> str:
+    return f"at τ = {loss.tau:g} all nodes push almost equally."

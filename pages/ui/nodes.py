@@ -1,0 +1,110 @@
+"""Choosing a node: by its number, or by a part of its name."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from n2n.graph import Graph
+from n2n.graph.search import MOST
+from n2n.plots import theme
+from pages.session import data
+from pages.ui import controls
+from pages.ui.markdown import escape
+
+_SEARCHED = "node searched"
+
+
+def in_words(graph: Graph, node: int) -> str:
+    """The number of a node, with its name where it has one, for a sentence."""
+    return escape(theme.node_name(graph, node))
+
+
+def find_node(
+    dataset: str, on_pick: Callable[[int], None], label: str = "Find a node", key: str = _SEARCHED
+) -> None:
+    """A text field for a part of a name, or a number, and the nodes that fit, to pick one of them.
+
+    The browser gets at most `n2n.graph.search.MOST` names, however large the graph is. Where a single node
+    fits, it is picked at once.
+
+    Args:
+        on_pick: called with the node before the page runs again.
+        key: another one where a page has two such fields.
+    """
+    has_names = data.graph(dataset).node_names is not None
+    st.text_input(
+        label,
+        key=key,
+        on_change=_pick_single,
+        args=(dataset, on_pick, key),
+        placeholder="name or number" if has_names else "number",
+        icon=":material/search:",
+    )
+    text = st.session_state[key]
+    if not text.strip():
+        return
+    found, graph = data.node_search(dataset).find(text), data.graph(dataset)
+    if not found:
+        what = "No name contains this" if has_names else "No node has this number"
+        st.caption(f"{what}; numbers go from 0 to {graph.num_nodes - 1:,}.")
+        return
+    listed = f"found {text}" if key == _SEARCHED else f"{key}, found {text}"
+    with st.container(height=190 if len(found) > 4 else "content", border=False):
+        st.radio(
+            f"The first {MOST} that fit" if len(found) == MOST else f"{len(found)} that fit",
+            found,
+            index=None,
+            key=listed,
+            format_func=lambda node: in_words(graph, node),
+            on_change=_pick_found,
+            args=(listed, on_pick, key),
+        )
+
+
+def _pick_single(dataset: str, on_pick: Callable[[int], None], key: str) -> None:
+    found = data.node_search(dataset).find(st.session_state[key])
+    if len(found) == 1:
+        st.session_state[key] = ""
+        on_pick(found[0])
+
+
+def _pick_found(list_key: str, on_pick: Callable[[int], None], key: str) -> None:
+    node = st.session_state[list_key]
+    if node is not None:
+        st.session_state[key] = ""
+        on_pick(node)
+
+
+def _go_to(node: int) -> None:
+    st.session_state["node"] = node
+
+
+def choose_node(dataset: str) -> int:
+    """The node that a page is about; by default one for which a TAPS step is instructive."""
+    graph = data.graph(dataset)
+    instructive = data.instructive_nodes(dataset)
+    if graph.node_names is not None:
+        find_node(dataset, _go_to)
+    value = controls.number(
+        "Node i",
+        0,
+        graph.num_nodes - 1,
+        instructive[0],
+        "node",
+        help=f"Any node from 0 to {graph.num_nodes - 1:,}; your choice is kept on the other pages.",
+    )
+    if graph.node_names is not None:
+        st.caption(f"Node {in_words(graph, value)}")
+    st.button(
+        "Another instructive node",
+        on_click=_next_instructive,
+        args=(instructive, value),
+        icon=":material/casino:",
+        help="A node whose neighbours differ widely in their dependency and in their labels.",
+    )
+    return value
+
+
+def _next_instructive(instructive: list[int], current: int) -> None:
+    place = instructive.index(current) + 1 if current in instructive else 0
+    st.session_state["node"] = instructive[place % len(instructive)]

@@ -1,0 +1,105 @@
+"""Presentation mode: large type, no sidebar, a lesson by the arrow keys; for a projector.
+
+The address has `present=1`. Esc, or the small button, leaves. The keys are listened to in the browser, but
+left alone where something else needs them: in text fields, sliders, lists, tables and menus.
+"""
+
+import itertools
+
+import streamlit as st
+
+from pages.session import presenting
+from pages.ui import guide
+
+_runs = itertools.count()
+
+_STYLE = """
+<style>
+html {font-size: 21px;}
+[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], [data-testid="stSidebarCollapsedControl"],
+[data-testid="stHeader"] {display: none !important;}
+.stMainBlockContainer {padding-top: 2.6rem !important;}
+.st-key-leave_presentation {
+    position: fixed; top: 0.3rem; right: 0.6rem; width: auto !important; z-index: 1000; opacity: 0.55;
+}
+.st-key-leave_presentation:hover, .st-key-leave_presentation:focus-within {opacity: 1;}
+@media (max-width: 640px) {html {font-size: 18px;}}
+</style>
+"""
+
+# What has the focus keeps its keys: where one can type, choose or move something by them.
+_KEYS = """
+const OWN = 'input, textarea, select, [contenteditable=true], [role=slider], [role=radiogroup], [role=radio],'
+    + '[role=listbox], [role=option], [role=combobox], [role=menu], [role=grid], [role=tablist], canvas, '
+    + '[data-testid=stDataFrame], iframe';
+// A remote control for presentations sends the keys that turn pages.
+const WORDS = {ArrowRight: 'next', PageDown: 'next', ArrowLeft: 'back', PageUp: 'back', Escape: 'leave'};
+let asked = -1;
+export default function({data, setTriggerValue}) {
+    const press = event => {
+        const word = WORDS[event.key];
+        if (!word || event.defaultPrevented || event.repeat || asked === data.run) return;
+        if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+        const at = event.composedPath()[0];
+        if (at instanceof Element && at.closest(OWN)) return;
+        if (document.querySelector('[role=dialog], [data-baseweb=popover] [role=listbox]')) return;
+        if (word !== 'leave' && !data.lesson) return;
+        asked = data.run;
+        event.preventDefault();
+        setTriggerValue('key', word);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+}
+"""
+
+
+def arrive() -> None:
+    """On every page, before anything else."""
+    problem = presenting.arrive()
+    if problem:
+        st.warning(problem)
+
+
+def switch() -> None:
+    """For the sidebar."""
+    st.button(
+        "Present",
+        key="present",
+        icon=":material/present_to_all:",
+        type="tertiary",
+        on_click=presenting.turn,
+        args=(True,),
+        help="Large type and no sidebar, for a projector. In a lesson, → and ← go on and back; Esc leaves.",
+    )
+
+
+def show() -> None:
+    """Above the page, where it is presented: the style, the keys, and the way out."""
+    if not presenting.is_on():
+        return
+    st.html(_STYLE)
+    with st.container(key="leave_presentation"):
+        st.button(
+            "Leave",
+            icon=":material/close_fullscreen:",
+            type="tertiary",
+            on_click=presenting.turn,
+            args=(False,),
+            key="leave",
+        )
+        keys = st.components.v2.component("presentation_keys", js=_KEYS)
+        keys(
+            data={"lesson": guide.place() is not None, "run": next(_runs)},
+            key="presentation_keys",
+            on_key_change=_press,
+            height=1,
+        )
+
+
+def _press() -> None:
+    word = st.session_state["presentation_keys"].key
+    if word == "leave":
+        presenting.turn(False)
+    elif word in ("next", "back"):
+        guide.turn(1 if word == "next" else -1)

@@ -1,0 +1,97 @@
+"""The protocol lens: the rules under which scores count, and what another rule does to them.
+
+Nothing is computed for it: every measured run has its scores under all of them.
+"""
+
+import streamlit as st
+
+from n2n.paper import Comparison, Experiment, lens, totals
+from n2n.paper.paired import PAIRED, paired_sentence, paired_table
+from n2n.paper.protocol import DEFAULT, PROBES, SPLITS, Protocol
+from n2n.plots import paired as paired_plot
+from n2n.training.selection import SELECTIONS, mark
+from pages.session import data, results
+from pages.ui import controls, figures, frame
+
+
+def choose(experiment: Experiment) -> Protocol:
+    """The switches, in the current column; only scores depend on them."""
+    if experiment.kind != "accuracy":
+        return DEFAULT
+    selection = controls.choice(
+        "Epoch that counts",
+        tuple(SELECTIONS),
+        "selection",
+        help="The epoch of the best validation score, the last one, or that of the best test score. The last "
+        "of these looks at the test nodes; the paper does not say which one it prints.",
+        letters=16,
+    )
+    probe = controls.choice(
+        "Linear probe",
+        PROBES,
+        "probe",
+        help="Methods that learn without labels are scored by logistic regression, or by the softmax layer "
+        "with dropout of the authors' released code, on the same representations.",
+    )
+    split = controls.choice(
+        "Split of the nodes",
+        SPLITS,
+        "lens.split",
+        help="Where runs under another split have been made.",
+        letters=16,
+    )
+    return Protocol(selection, probe, split)
+
+
+def show_totals(protocol: Protocol) -> None:
+    """The sentence to quote."""
+    st.markdown(totals.quote(results.counts(protocol), protocol))
+    if protocol.on_test_nodes:
+        st.warning(
+            "Best test: each run is scored at the epoch that is best on the very nodes of the test. Such "
+            "numbers are too high; they are shown to find out what the paper may have printed.",
+            icon=":material/flag:",
+        )
+
+
+def show_counts(protocol: Protocol) -> None:
+    """The verdicts of each table."""
+    note = mark(protocol.selection)
+    with st.expander(f"Verdicts per table{note}", icon=":material/table:"):
+        st.dataframe(totals.totals_table(results.counts(protocol)), hide_index=True)
+
+
+def show_shifts(
+    before: list[Comparison], after: list[Comparison], protocol: Protocol, titles: dict[str, str]
+) -> None:
+    """By how many points each method moves from the default protocol to this one."""
+    if protocol == DEFAULT:
+        return
+    seen = lens.look_through(before, after, (DEFAULT, protocol))
+    with st.container(border=True):
+        st.markdown(f"**Through the lens.** {' '.join(lens.sentences(seen, titles))}")
+        if seen.shifts:
+            with st.expander("How far each method moves", icon=":material/swap_vert:"):
+                st.dataframe(lens.shift_table(seen), hide_index=True, height=280)
+
+
+def show_paired(protocol: Protocol) -> None:
+    """Does TAPS beat a random neighbour? Differences with their confidence intervals."""
+    st.subheader("Does TAPS beat a random neighbour?", anchor=False)
+    found = results.paired(protocol)
+    if not found:
+        st.info("No pairs of runs have been measured under this protocol yet.")
+        st.code("python -m n2n reproduce paired --datasets cora --minutes 30", language="bash")
+        return
+    names = {one.dataset: data.title(one.dataset) for one in found}
+    table = paired_table(found)
+    table["graph"] = [names[key] for key in table["graph"]]
+    figures.figure(
+        paired_plot.intervals(found, names),
+        "taps-against-random",
+        table=table,
+        height=paired_plot.height(found),
+        alt="Mean difference of TAPS and random positives with its confidence interval",
+    )
+    st.caption(f"{PAIRED.about} {protocol.words}.")
+    frame.notice(paired_sentence(found))

@@ -1,0 +1,47 @@
+"""Presentation mode: large type, no sidebar, and the keys that lead through a lesson."""
+
+from playwright.sync_api import expect
+
+
+def test_the_arrow_keys_lead_through_a_lesson_and_escape_leaves(visitor):
+    page = visitor.open("graph", lesson="choice", step=1, dataset="karate", node=33, present=1)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > 20
+    page.keyboard.press("ArrowRight")
+    visitor.complete(title="TAPS, step by step", words="step 2 of 5")
+    assert "present=1" in visitor.query
+    assert "lesson=choice&step=2" in visitor.query
+    page.keyboard.press("ArrowRight")
+    visitor.complete(words="step 3 of 5")
+    page.keyboard.press("ArrowLeft")
+    visitor.complete(words="step 2 of 5")
+    # A slider and a text field keep their keys.
+    slider = page.get_by_role("slider").first
+    slider.focus()
+    slider.press("ArrowRight")
+    page.get_by_label("the first 2 are chosen").wait_for()
+    node = page.get_by_role("spinbutton", name="Node i")
+    node.click()
+    node.press("ArrowLeft")
+    visitor.complete(words="step 2 of 5")
+    # To leave, the page itself must have the keys.
+    page.locator("h1").first.click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    visitor.complete(words="step 2 of 5")
+    assert "present" not in visitor.query
+    page.get_by_role("button", name="End").click()
+
+
+def test_the_sidebar_has_a_switch_and_a_button_leads_back(visitor):
+    page = visitor.open("graph", dataset="karate")
+    page.get_by_role("button", name="Present", exact=False).click()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    visitor.complete()
+    # Without a lesson the arrow keys do nothing.
+    page.keyboard.press("ArrowRight")
+    assert visitor.title == "Graph"
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    visitor.complete()
+    assert "present" not in visitor.query

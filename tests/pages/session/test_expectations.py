@@ -1,0 +1,45 @@
+"""What the page Train says about the time of a run: counted at first, measured a moment later."""
+
+import threading
+
+import pytest
+
+from pages.session import expectations, runs
+from tests.pages.app import open_page
+from tests.pages.training import LONG, QUICK, said, start, stopped
+
+pytestmark = pytest.mark.usefixtures("measured", "own_workers")
+
+
+def measured_meanwhile() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "n2n-expect":
+            thread.join()
+
+
+def test_the_time_is_measured_while_the_visitor_looks_at_the_settings():
+    app = open_page("train", dataset="karate", **QUICK)
+    assert "for all 12 epochs with their evaluations, a rough count" in said(app)
+    measured_meanwhile()
+    assert "for all 12 epochs with their evaluations, as measured just now" in said(app.run())
+
+
+def test_nothing_is_tried_out_while_a_training_runs():
+    app = open_page("train", dataset="karate", **LONG)
+    measured_meanwhile()
+    start(app)
+    other = open_page("train", dataset="karate", **QUICK)
+    assert not any(thread.name == "n2n-expect" for thread in threading.enumerate())
+    assert "a rough count" in said(other)
+    stopped(app)
+
+
+def test_a_run_that_cannot_be_measured_is_counted(monkeypatch):
+    def refuse(*arguments, **options):
+        raise ValueError("no")
+
+    monkeypatch.setattr(expectations.n2n, "estimate", refuse)
+    app = open_page("train", dataset="karate", **QUICK)
+    measured_meanwhile()
+    assert "a rough count" in said(app.run())
+    assert not runs.jobs().queue()

@@ -1,0 +1,59 @@
+"""Presentation mode: by the address, by the sidebar; what the keys do is seen in a browser."""
+
+import pytest
+
+from pages.ui import guide
+from tests.pages.app import open_page, texts
+
+
+def styles(app) -> str:
+    return " ".join(part.proto.body for part in app.get("html"))
+
+
+def test_the_address_begins_it_and_the_button_leaves():
+    app = open_page("graph", dataset="karate", present=1)
+    assert "stSidebar" in styles(app)
+    app.button(key="leave").click().run()
+    assert "present" not in app.query_params
+    assert "stSidebar" not in styles(app)
+    app.button(key="present").click().run()
+    assert app.query_params["present"] in ("1", ["1"])
+    assert "stSidebar" in styles(app)
+
+
+def test_it_goes_along_to_the_next_page():
+    app = open_page("graph", dataset="karate", present=1)
+    app.switch_page("pages/taps.py").run()
+    assert app.query_params["present"] in ("1", ["1"])
+    assert "stSidebar" in styles(app)
+
+
+@pytest.mark.parametrize("raw", ["0", "yes", "11"])
+def test_another_value_in_the_address_is_told(raw):
+    app = open_page("graph", dataset="karate", present=raw)
+    assert "present must be 1" in app.warning[0].value
+    assert "stSidebar" not in styles(app)
+
+
+def test_figures_have_larger_type():
+    small, large = (open_page("smoothness", dataset="karate", **more) for more in ({}, {"present": 1}))
+    sizes = [app.get("plotly_chart")[0].proto.spec.count('"size":18') for app in (small, large)]
+    assert sizes[0] == 0
+    assert sizes[1] > 0
+
+
+def test_a_lesson_ends_at_its_ends(monkeypatch):
+    went = []
+    monkeypatch.setattr(guide, "go", lambda name, step: went.append((name, step)))
+    monkeypatch.setattr(guide.st, "session_state", {guide._PLACE: ("choice", 1)})
+    guide.turn(-1)
+    guide.turn(1)
+    guide.st.session_state[guide._PLACE] = ("choice", 5)
+    guide.turn(1)
+    assert went == [("choice", 2)]
+    assert guide.place() == ("choice", 5)
+
+
+def test_without_a_lesson_nothing_happens():
+    app = open_page("graph", dataset="karate", present=1)
+    assert "step 1" not in texts(app)
