@@ -26,7 +26,10 @@ def pytest_configure(config):
     if _cache:
         # Empty at the start, and shared by all workers: a graph is converted once.
         os.environ["N2N_CACHE"] = _cache.name
+        os.environ["N2N_HOME"] = str(Path(_cache.name) / "home")
     else:
+        # What runs leave behind belongs to the worker.
+        os.environ["N2N_HOME"] = str(Path(os.environ["N2N_CACHE"]) / f"home-{WORKER}")
         # Workers share the cores already; more threads of torch than cores wait for each other.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         # Two processes that store different versions of the same function at the same time can mix them up
@@ -41,12 +44,29 @@ def pytest_unconfigure(config):
         _cache.cleanup()
 
 
+# UMAP compiles for half a minute in each process that uses it.
+UMAP = (
+    "tests/cli/test_layouts.py",
+    "tests/embedding/",
+    "tests/pages/session/test_layouts.py",
+    "tests/pages/test_embeddings.py",
+    "tests/pages/test_unusual.py",
+)
+
+
 class ByFile(LoadFileScheduling):
-    """A worker runs whole files, so what a file shares is made once; one has the app and the browser."""
+    """A worker runs whole files, so what a file shares is made once; one has the browser, one has UMAP."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        return "tests/browser" if file.startswith("tests/browser/") else file
+        if file.startswith("tests/browser/"):
+            return "tests/browser"
+        return "umap" if file.startswith(UMAP) else file
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One more than cores: workers often wait, for the browser or for processes that they started."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 def pytest_xdist_make_scheduler(config, log):

@@ -96,3 +96,8 @@ def planted(n: int = 400, classes: int = 3, seed: int = 0) -> Graph:
     own = np.arange(words) // 10 == y[:, None]
     x = (rng.random((n, words)) < np.where(own, 0.12, 0.04)).astype(np.float32)
     return Graph.from_edges(edges, x=sp.csr_array(x), y=y, name="planted")
+
+
+def with_names(graph: Graph) -> Graph:
+    """The graph with names for its nodes, all of them with a tag that must stay text."""
+    return graph.replace(node_names=tuple(f"<b>Name {node}</b>" for node in range(graph.num_nodes)))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from n2n.cli import COMMANDS
+from tests.readme import filled
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -57,3 +58,8 @@ def test_every_command_is_told():
     for name, command in COMMANDS.items():
         for second in command if isinstance(command, dict) else [""]:
             assert re.search(rf"^    python -m n2n {name} {second}", README, flags=re.M)
+
+
+def test_what_follows_from_the_results_is_up_to_date():
+    assert filled(README) == README, "run `python -m tests.readme`"
+    assert README.count("<!-- end -->") == 2

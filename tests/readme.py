@@ -1,0 +1,46 @@
+"""The parts of the README that follow from the results: `python -m tests.readme` writes them again.
+
+A part stands between `<!-- its name -->` and `<!-- end -->`.
+"""
+
+import re
+import textwrap
+from pathlib import Path
+
+from n2n.datasets import catalogue
+from n2n.paper import stored
+from n2n.paper.paired import paired_differences, paired_sentence, paired_table
+from n2n.paper.store import SHIPPED
+from n2n.paper.totals import quote, totals
+
+FILE = Path(__file__).parents[1] / "README.md"
+
+
+def parts() -> dict[str, str]:
+    """Every part by its name."""
+    cells = stored(SHIPPED)
+    return {"verdicts": _wrapped(quote(totals(cells))), "paired": _paired(cells)}
+
+
+def filled(text: str) -> str:
+    """A README with its parts as the results have them."""
+    for name, part in parts().items():
+        text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- end -->)", rf"\1{part}\n\2", text, flags=re.S)
+    return text
+
+
+def _paired(cells: list) -> str:
+    found = paired_differences(cells)
+    table = paired_table(found)
+    table["graph"] = [catalogue()[key].title for key in table["graph"]]
+    rows = [list(table), ["---"] * len(table), *zip(*table.values(), strict=True)]
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join([*lines, "", _wrapped(paired_sentence(found))])
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, 118, break_on_hyphens=False))
+
+
+if __name__ == "__main__":
+    FILE.write_text(filled(FILE.read_text(encoding="utf-8")), encoding="utf-8")
