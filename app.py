@@ -3,10 +3,10 @@
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import hardware, layouts, uploads, visitor
+from pages.session import answers, hardware, layouts, visitor
 from pages.ui import chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
 
-uploads.keep_answers()
+answers.keep()
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title="N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
 
