@@ -19,8 +19,8 @@ RIVALS = {
         "paper": "Chen et al., 2018",
         "reads": ["samples", "batch"],
         "relative_cost": 0.5,
-        "values": {"samples": 400, "batch": 1024},
-        "why": "as its authors on Cora, with larger batches",
+        "values": {"samples": 400, "batch": 256},
+        "why": "as its authors",
     }
 }
 
@@ -30,7 +30,9 @@ class FastGCN(GCN):
 
     Chen, Ma and Xiao, FastGCN: fast learning with graph convolutional networks via importance sampling,
     2018. Kept: sampling with q_u ∝ ‖Â(·,u)‖², Â X made beforehand, batches of training nodes, the whole
-    graph at inference. One epoch goes once through all training nodes. Two layers.
+    graph at inference, and, as in the authors' code, nodes are drawn from the neighbours of the batch alone:
+    drawn from all nodes, most have no edge to it (PubMed: 75.9 instead of 88.3). One epoch goes once through
+    all training nodes. Two layers.
     """
 
     def prepare(self) -> None:
@@ -54,12 +56,13 @@ class FastGCN(GCN):
         return Losses(total, None, total)
 
     def _batch(self, batch: torch.Tensor) -> Losses:
-        m = self.settings.samples
-        drawn = self.numpy_random().choice(self.num_nodes, m, p=self.importance)
-        chosen, count = np.unique(drawn, return_counts=True)
+        m, rows = self.settings.samples, self.matrix[batch.numpy()]
+        near = np.unique(rows.indices)
+        chance = self.importance[near] / self.importance[near].sum()
+        drawn, count = np.unique(self.numpy_random().choice(len(near), m, p=chance), return_counts=True)
+        chosen = near[drawn]
         x = rows_of(self.smoothed[chosen])
         h = torch.relu(times(self.drop(x), self.weights[0]) + self.biases[0])
-        share = sp.diags_array(count / (m * self.importance[chosen]))
-        near = rows_of(self.matrix[batch.numpy()][:, chosen] @ share)
-        logits = times(near, self.drop(h) @ self.weights[1]) + self.biases[1]
+        share = sp.diags_array(count / (m * chance[drawn]))
+        logits = times(rows_of(rows[:, chosen] @ share), self.drop(h) @ self.weights[1]) + self.biases[1]
         return entropy_of(logits, self.labelled.y[batch])
