@@ -11,7 +11,7 @@ from n2n.datasets import catalogue
 from n2n.paper import stored
 from n2n.paper.paired import paired_differences, paired_sentence, paired_table
 from n2n.paper.store import SHIPPED
-from n2n.paper.totals import quote, totals
+from n2n.paper.verdicts import quote, totals
 
 FILE = Path(__file__).parents[1] / "README.md"
 

@@ -32,8 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Compute what is missing, then print the table and what is left."""
     from n2n.paper import claims, compare, reproduce, stored
-    from n2n.paper.further import FURTHER, find_experiment
-    from n2n.paper.paired import PAIRED
+    from n2n.paper.experiments import FURTHER, PAIRED, find_experiment
     from n2n.paper.plan import exact_command
     from n2n.paper.protocol import DEFAULT, Protocol
     from n2n.paper.store import RESULTS

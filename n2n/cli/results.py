@@ -60,7 +60,7 @@ def counts(cells: list, protocol: "Protocol") -> str:
     """Verdicts per table, the sentence to quote, and what the protocol does to the scores of Table 1."""
     from n2n.paper import compare, lens
     from n2n.paper.protocol import DEFAULT
-    from n2n.paper.totals import quote, totals, totals_table
+    from n2n.paper.verdicts import quote, totals, totals_table
 
     found = totals(cells, protocol)
     rows = [[str(value) for value in row] for row in zip(*totals_table(found).values(), strict=True)]

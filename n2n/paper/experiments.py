@@ -8,6 +8,7 @@ from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
+from n2n.methods.rivals.catalogue import rivals
 from n2n.paper import printed as paper
 
 SIZES = (1, 2, 3, 4, 5)
@@ -213,3 +214,40 @@ EXPERIMENTS: dict[str, Experiment] = {
     )
 }
 """Every table and figure by its name on the command line."""
+
+PAIRED_SIZES = (1, 3, 5)
+PAIRED_FRAMEWORKS = ("JL", "URL")
+PAIRED = Experiment(
+    name="paired",
+    title="TAPS against random neighbours",
+    kind="accuracy",
+    rows=tuple(
+        f"N2N-{sampler}-{k} ({framework})"
+        for framework in PAIRED_FRAMEWORKS
+        for k in PAIRED_SIZES
+        for sampler in ("TAPS", "Random")
+    ),
+    seeds=10,
+    about="Test micro-F1 with positives by TAPS minus that with as many random ones and the same seed: "
+    "mean of ten pairs with the 95 % confidence interval of the paired t-test.",
+)
+"""Both samplers share the seed of weights, dropout and split."""
+RECENT = Experiment(
+    name="rivals",
+    title="Methods that the paper does not have",
+    kind="accuracy",
+    rows=tuple(name for name in rivals() if name not in EXPERIMENTS["table1"].rows),
+    seeds=3,
+    about="Methods that the paper does not have: test micro-F1 in per cent, mean ± standard deviation.",
+)
+FURTHER = {one.name: one for one in (PAIRED, RECENT)}
+"""Experiments beyond the tables and figures of the paper, run and kept in the same way."""
+
+
+def find_experiment(name: str) -> Experiment:
+    """A table or figure of the paper, or a further experiment, by its name on the command line.
+
+    >>> find_experiment("paired").seeds, find_experiment("table1").seeds
+    (10, 5)
+    """
+    return (EXPERIMENTS | FURTHER)[name]

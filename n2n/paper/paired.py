@@ -6,32 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.files.csv import Table, from_rows
-from n2n.paper.experiments import Experiment
+from n2n.paper.experiments import PAIRED, PAIRED_FRAMEWORKS, PAIRED_SIZES
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
 from n2n.training.selection import mark
 
-PAIRED_SIZES = (1, 3, 5)
-FRAMEWORKS = ("JL", "URL")
-PAIRED_SEEDS = 10
 CONFIDENCE = 0.95
 UNDECIDED = "undecided"
-
-PAIRED = Experiment(
-    name="paired",
-    title="TAPS against random neighbours",
-    kind="accuracy",
-    rows=tuple(
-        f"N2N-{sampler}-{k} ({framework})"
-        for framework in FRAMEWORKS
-        for k in PAIRED_SIZES
-        for sampler in ("TAPS", "Random")
-    ),
-    seeds=PAIRED_SEEDS,
-    about="Test micro-F1 with positives by TAPS minus that with as many random ones and the same seed: "
-    "mean of ten pairs with the 95 % confidence interval of the paired t-test.",
-)
-"""All runs of the comparison: both samplers share the seed of weights, dropout and split."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +61,7 @@ def paired_differences(
     known = {cell.key: cell for cell in wanted if cell.complete}
     found = []
     for dataset in chosen:
-        for framework in FRAMEWORKS:
+        for framework in PAIRED_FRAMEWORKS:
             for k in PAIRED_SIZES:
                 gains = _gains(known, dataset, framework, k, protocol)
                 if len(gains) > 1:
@@ -126,8 +107,8 @@ def paired_sentence(found: Sequence[Paired]) -> str:
     if not found:
         return "No pairs have been measured yet."
     better, worse = (sum(one.verdict == f"{name} is better" for one in found) for name in ("TAPS", "random"))
-    short = [one for one in found if one.pairs < PAIRED_SEEDS]
-    so_far = f" {len(short)} of them do not have all of their {PAIRED_SEEDS} pairs yet." if short else ""
+    short = [one for one in found if one.pairs < PAIRED.seeds]
+    so_far = f" {len(short)} of them do not have all of their {PAIRED.seeds} pairs yet." if short else ""
     return (
         f"In {better} of {len(found)} comparisons TAPS is better than random neighbours, in {worse} it is "
         f"worse, and in {len(found) - better - worse} the interval includes zero; without any difference, "

@@ -7,9 +7,7 @@ from typing import Any
 
 from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
-from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, Task, has_own_split
-from n2n.paper.further import find_experiment
-from n2n.paper.paired import PAIRED
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, PAIRED, Task, find_experiment, has_own_split
 from n2n.paper.store import Cell
 
 SEEDS = 3

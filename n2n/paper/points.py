@@ -1,19 +1,21 @@
 """Scores of methods and what they cost, wherever they come from: stored results, own runs, the paper."""
 
+import csv
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from operator import attrgetter
 
 import numpy as np
 
+from n2n.files.assets import ASSETS
 from n2n.files.csv import Table, from_rows
 from n2n.graph.splits import PROTOCOLS
-from n2n.methods.base import SEEDS
+from n2n.methods.base import SEEDS, MethodSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
 from n2n.paper.experiments import has_own_split
-from n2n.paper.inference import inference_times, needs
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
 from n2n.paper.store import Cell, latest_cells
@@ -24,6 +26,9 @@ from n2n.training.run import Run
 KEPT, OWN, PRINTED = "measured for this project", "your runs", "printed in the paper"
 SOURCES = (KEPT, OWN, PRINTED)
 """Where a point comes from."""
+INFERENCE_FILE = ASSETS / "results" / "inference.csv"
+"""Written by `n2n bench inference --out`."""
+INFERENCE_COLUMNS = ("dataset", "method", "reach", "nodes_read", "microseconds", "threads", "processor")
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,30 @@ def table(points: list[Point]) -> Table:
     more = ("us_per_new_node", "new_node_needs", "source")
     found = [(*fields(point), point.microseconds, _needs(point), point.source) for point in rows]
     return from_rows(names + more, found)
+
+
+@cache
+def inference_times() -> dict[tuple[str, str], float]:
+    """Microseconds per new node by (dataset, method); empty where nothing was measured."""
+    if not INFERENCE_FILE.exists():
+        return {}
+    with INFERENCE_FILE.open(newline="", encoding="utf-8") as file:
+        return {(row["dataset"], row["method"]): float(row["microseconds"]) for row in csv.DictReader(file)}
+
+
+def needs(settings: MethodSettings) -> str:
+    """What the prediction of a new node needs, in words.
+
+    >>> from n2n.methods.registry import settings_for
+    >>> [needs(settings_for(name, "cora")) for name in ("N2N (JL)", "GCN", "DGI", "DeepWalk", "MVGRL")]
+    ['features', 'edges, 2 hops', 'edges, 1 hop', 'training again', 'the whole graph']
+    """
+    reach = settings.reach
+    if reach is None:
+        return "training again"
+    if isinstance(reach, str):
+        return "the whole graph"
+    return f"edges, {reach} {'hop' if reach == 1 else 'hops'}" if reach else "features"
 
 
 def _needs(point: Point) -> str:

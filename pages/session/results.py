@@ -11,7 +11,7 @@ from n2n.paper.protocol import DEFAULT as DEFAULT_PROTOCOL
 from n2n.paper.protocol import Protocol
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
-from n2n.paper.totals import Totals, totals
+from n2n.paper.verdicts import Totals, totals
 from pages.session import own_graphs
 
 FOLDER = RESULTS

@@ -2,9 +2,10 @@
 
 import pytest
 
+from n2n.methods.rivals.catalogue import rivals
 from n2n.paper import EXPERIMENTS
 from n2n.paper import printed as paper
-from n2n.paper.experiments import N2N_ROWS
+from n2n.paper.experiments import FURTHER, N2N_ROWS, RECENT, find_experiment
 
 
 def test_every_row_of_the_paper_has_settings():
@@ -45,3 +46,10 @@ def test_a_name_that_is_not_there_is_one_sentence():
 def test_the_rows_of_n2n_are_the_fourteen_of_table_1():
     assert len(N2N_ROWS) == 14
     assert set(N2N_ROWS) <= set(paper.table1())
+
+
+def test_every_rival_is_in_the_first_table_or_among_the_recent_ones():
+    assert set(rivals()) <= {*EXPERIMENTS["table1"].rows, *RECENT.rows}
+    assert not set(RECENT.rows) & set(EXPERIMENTS["table1"].rows)
+    assert not set(FURTHER) & set(EXPERIMENTS)
+    assert find_experiment("rivals") is RECENT

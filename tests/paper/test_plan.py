@@ -7,8 +7,7 @@ import pytest
 from n2n.cli import _Parser, reproduce
 from n2n.methods.n2n.settings import Settings
 from n2n.paper import EXPERIMENTS, Task
-from n2n.paper.further import RECENT, find_experiment
-from n2n.paper.paired import PAIRED
+from n2n.paper.experiments import PAIRED, RECENT, find_experiment
 from n2n.paper.plan import LONG, exact_command, plan, repeats_too_long, takes_long
 from n2n.paper.store import stored
 

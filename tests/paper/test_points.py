@@ -2,9 +2,13 @@
 
 import dataclasses
 
+from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.registry import settings_for
+from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import Cell, points
+from n2n.paper.lineup import families
 from n2n.paper.points import KEPT, OWN, Point
 from n2n.paper.printed import table1, table3
 from tests.runs import listed
@@ -101,3 +105,23 @@ def test_the_table_of_splits_has_a_dash_where_nothing_was_measured():
     assert table["method"] == ["N2N (JL)", "GCN"]
     assert table["public split"] == ["–", "79.00 ± 0.50 % (5)"]
     assert table["random split"] == ["87.00 % (1)", "–"]
+
+
+def test_stored_times_are_those_of_methods_that_exist():
+    for (dataset, method), microseconds in points.inference_times().items():
+        assert dataset in DATASETS
+        assert method in families()
+        assert microseconds > 0
+
+
+def test_features_alone_are_enough_for_n2n_and_the_networks_without_edges():
+    alone = {name for name in rivals() if points.needs(settings_for(name, "cora")) == "features"}
+    assert alone == {"MLP", "Graph-MLP", "GLNN", "SimMLP"}
+    assert points.needs(settings_for("N2N-TAPS-1 (URL)", "cora")) == "features"
+
+
+def test_without_a_file_nothing_is_known(monkeypatch, tmp_path):
+    points.inference_times.cache_clear()
+    monkeypatch.setattr(points, "INFERENCE_FILE", tmp_path / "none.csv")
+    assert points.inference_times() == {}
+    points.inference_times.cache_clear()

@@ -2,8 +2,10 @@
 
 import pytest
 
-from n2n.paper import EXPERIMENTS, compare
+from n2n.paper import EXPERIMENTS, compare, stored
 from n2n.paper import printed as paper
+from n2n.paper.experiments import RECENT
+from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary
 from n2n.paper.verdicts import (
@@ -11,11 +13,18 @@ from n2n.paper.verdicts import (
     BELOW,
     NOT_PRINTED,
     NOT_RUN,
+    PRINTED_TABLES,
     REPRODUCED,
+    VERDICTS,
     Comparison,
     count_verdicts,
+    in_total,
     judge,
+    quote,
+    totals,
+    totals_table,
 )
+from tests.cells import cell
 
 
 def cells_of(name: str, value, rows=None, datasets=None, seeds=range(2), **changes) -> list[Cell]:
@@ -73,3 +82,32 @@ def test_draws_of_table_2_are_compared_column_by_column():
     assert found[2].printed == paper.Score(84.08, 0.2)
     (one,) = compare("table1", cells, ["N2N-Random-1 (JL)"], ["photo"])
     assert [cell.settings["sampling_seed"] for cell in one.cells] == [1], "only where run and draw are one"
+
+
+def test_what_the_paper_does_not_print_has_no_verdict():
+    row = RECENT.rows[0]
+    (one,) = compare("rivals", [cell(row, 0.8)], [row], ["cora"])
+    assert (one.measured.mean, one.printed, one.verdict) == (80.0, None, NOT_PRINTED)
+
+
+def test_every_printed_number_gets_one_verdict():
+    for protocol in (DEFAULT, Protocol("last"), Protocol("best test", "softmax")):
+        counts = totals(stored(), protocol)
+        assert [sum(counts[name].values()) for name in PRINTED_TABLES] == [180, 30, 120]
+        assert sum(in_total(counts).values()) == 330
+
+
+def test_the_table_has_a_row_for_all():
+    found = totals_table(totals([cell("GCN", 0.8472)]))
+    assert found["table"] == ["Table 1", "Table 2", "Table 3", "All"]
+    assert found["reproduced"] == [1, 0, 0, 1]
+    assert found["numbers"] == [180, 30, 120, 330]
+    assert list(found) == ["table", *VERDICTS, "numbers"]
+
+
+def test_the_sentence_says_under_which_protocol():
+    counts = totals([cell("GCN", 0.8472)])
+    assert quote(counts).startswith("Of the 330 numbers in Tables 1 to 3, **1 are reproduced**")
+    assert "have not been run yet**" in quote(counts)
+    assert "under this protocol" in quote(counts, Protocol("best test"))
+    assert "best test" in quote(counts, Protocol("best test"))

@@ -25,8 +25,8 @@ def run(arguments: argparse.Namespace) -> None:
     from n2n.compute.threads import num_threads
     from n2n.datasets import load
     from n2n.methods.registry import settings_for
-    from n2n.paper.inference import COLUMNS
     from n2n.paper.lineup import families
+    from n2n.paper.points import INFERENCE_COLUMNS
     from n2n.training.inference import inference_time
 
     if arguments.nodes < 1:
@@ -43,5 +43,5 @@ def run(arguments: argparse.Namespace) -> None:
     print(table(titles, [list(map(str, row[:5])) for row in rows]))
     if arguments.out:
         with whole_file(arguments.out) as part:
-            part.write_text(to_csv(from_rows(COLUMNS, rows)), encoding="utf-8", newline="")
+            part.write_text(to_csv(from_rows(INFERENCE_COLUMNS, rows)), encoding="utf-8", newline="")
         print(f"Saved in {arguments.out}.")
