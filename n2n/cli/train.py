@@ -168,8 +168,8 @@ def _train(
     words: str,
     origin: Origin | None,
 ) -> "Trainer":
+    from n2n.sampling.sharing import KeptRanking
     from n2n.training.forking import ForkedTrainer
-    from n2n.training.positives import KeptRanking
     from n2n.training.recording import Recorder
     from n2n.training.trainer import Trainer
 

@@ -5,9 +5,8 @@
 True
 """
 
-from n2n.datasets.catalogue import catalogue
+from n2n.datasets.catalogue import catalogue, load
 from n2n.datasets.info import DatasetInfo
-from n2n.datasets.loading import load
 from n2n.datasets.pyg import DatasetUnavailable
 from n2n.datasets.synthetic import synthesize
 

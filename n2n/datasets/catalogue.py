@@ -5,9 +5,10 @@ from typing import Any
 
 from n2n.datasets.bundled import Bundled, Networkx
 from n2n.datasets.folders import BUNDLED
-from n2n.datasets.info import DatasetInfo
+from n2n.datasets.info import DatasetInfo, Progress, silent
 from n2n.datasets.listed import Folder, listed
 from n2n.datasets.pyg import TorchGeometric
+from n2n.graph import Graph
 
 _ROUTES = {route.__name__: route for route in (Bundled, Networkx, TorchGeometric)}
 
@@ -66,3 +67,25 @@ def find(name: str) -> DatasetInfo:
         if wanted in (info.key, *info.aliases):
             return info
     raise ValueError(f"there is no dataset {name!r}: use one of {', '.join(catalogue())}.")
+
+
+def load(name: str, progress: Progress | None = None) -> Graph:
+    """The graph of a dataset, checked against the size that the catalogue states.
+
+    Args:
+        name: a key of `n2n.catalogue()` or an alias, in upper or lower case.
+        progress: called as `progress(message, fraction)` during a long load; the fraction is None while it
+            is unknown, as during a download.
+
+    Raises:
+        ValueError: there is no such dataset, or its files are damaged.
+        DatasetUnavailable: its files are missing and cannot be downloaded; the message says which file to
+            put where.
+
+    >>> load("karate").num_edges
+    78
+    """
+    info = find(name)
+    graph = info.route.load(info, progress or silent)
+    info.check(graph)
+    return graph

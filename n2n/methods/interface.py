@@ -30,6 +30,12 @@ class Model(Protocol):
     generator: "torch.Generator"
     optimiser: "torch.optim.Optimizer | None"
 
+    @property
+    def labelled(self) -> "Nodes":
+        """The split; a graph without labels was refused where they are needed."""
+        assert self.nodes is not None
+        return self.nodes
+
     def step(self, stage: str) -> Losses:
         """Train one epoch."""
         ...

@@ -1,4 +1,4 @@
-"""TAPS positives in a folder, by one process or by several that torchrun started.
+"""TAPS positives in a folder, chosen once: by one process or by several that torchrun started.
 
     torchrun --nproc-per-node=2 -m n2n taps FOLDER --k 1 --out positives/
 
@@ -8,15 +8,44 @@ the name of that file. On several machines the folder must be on a file system t
 
 import os
 from contextlib import nullcontext
+from pathlib import Path
 
 import numpy as np
 
 from n2n.datasets.info import Progress
+from n2n.files.folder import read_facts
 from n2n.files.new_folder import NewFolder, new_folder
 from n2n.graph import Graph
 from n2n.sampling.positives import KIND, Positives, check_k, facts_of, positive_bounds
-from n2n.sampling.ranking import rank
+from n2n.sampling.ranking import Ranking, rank
 from n2n.sampling.streaming import share_of_rows, top_rows
+
+
+class KeptRanking(Ranking):
+    """The ranking of a graph whose best neighbours are in a folder, or will be once they have been chosen.
+
+    >>> import n2n, tempfile
+    >>> folder = Path(tempfile.mkdtemp()) / "positives"
+    >>> first = KeptRanking(n2n.load("karate"), folder).top(1)
+    >>> (KeptRanking(n2n.load("karate"), folder).top(1).indices == first.indices).all()
+    np.True_
+    """
+
+    def __init__(self, graph: Graph, folder: str | os.PathLike):
+        super().__init__(graph)
+        self.folder = Path(folder)
+
+    def top(self, k: int, progress=None) -> Positives:
+        """As of `Ranking`; ValueError where the folder has the positives of another graph or another k."""
+        if not self.folder.exists():
+            super().top(k, progress).save(self.folder, about=_about(self.graph, k))
+        chosen = Positives.open(self.folder)
+        about = read_facts(self.folder, KIND)[0]["about"]
+        if about != _about(self.graph, k) or chosen.num_nodes != self.graph.num_nodes:
+            raise ValueError(
+                f"{self.folder} has the positives of another graph or another k: name another folder."
+            )
+        return chosen
 
 
 def write_top(
@@ -36,7 +65,7 @@ def write_top(
         ValueError: there is something at `path` that may not be replaced.
     """
     check_k(k)
-    about = {"sampler": "taps", "k": int(k), "graph": graph.name}
+    about = _about(graph, k)
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         _write_together(graph, k, path, about, replace, progress)
     else:
@@ -47,6 +76,10 @@ def write_top(
             folder.write("indices", chosen.indices)
             folder.finish(facts_of(chosen.indptr, about))
     return Positives.open(path)
+
+
+def _about(graph: Graph, k: int) -> dict:
+    return {"sampler": "taps", "k": int(k), "graph": graph.name}
 
 
 def _write_together(

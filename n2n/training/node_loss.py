@@ -3,8 +3,7 @@
 from typing import cast
 
 from n2n.graph import Graph
-from n2n.methods.n2n.node_loss import NodeLoss
-from n2n.methods.n2n.node_loss import node_loss as compute
+from n2n.methods.n2n.node_loss import NodeLoss, loss_of_node
 from n2n.methods.n2n.settings import Settings
 from n2n.sampling.ranking import Ranking
 from n2n.sampling.samplers import choose_positives
@@ -50,21 +49,9 @@ def node_loss(
         raise ValueError(f"There is no snapshot of epoch {epoch}: the epochs kept are {kept}.")
     if len(h) != graph.num_nodes:
         raise ValueError(f"The run is of a graph with {len(h):,} nodes, not of {graph.name}: name its graph.")
-    chosen = choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking)
-    return compute(
-        h,
-        node,
-        chosen.indices[chosen.indptr[node] : chosen.indptr[node + 1]],
-        tau=s.tau,
-        similarity=s.similarity,
-        aggregator=s.aggregator,
-        with_self=s.include_self and s.k != 1,
-        estimator=run.environment["estimator"] if run.result else _estimator(graph, s),
-        samples=s.samples,
-        batch_size=s.batch_size,
-        epoch=epoch,
-        hardest=hardest,
-    )
+    positives = choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking).of(node)
+    estimator = run.environment["estimator"] if run.result else _estimator(graph, s)
+    return loss_of_node(h, node, positives, s, estimator=estimator, epoch=epoch, hardest=hardest)
 
 
 def _estimator(graph: Graph, s: Settings) -> str:

@@ -18,8 +18,7 @@ from n2n.training.fork import Fork
 from n2n.training.history import Epoch, Scores
 from n2n.training.jobs import DONE, Status
 from n2n.training.live import LiveView
-from n2n.training.result import RunResult
-from n2n.training.run_checks import check_result, check_run
+from n2n.training.result import RunResult, check_result, check_run
 
 FORMAT = "n2n-run-1"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.methods.n2n.node_loss import node_loss
+from n2n.methods.n2n.node_loss import loss_of_node
 from n2n.plots.node_loss import shares
 
 
@@ -19,7 +19,7 @@ def bars(figure):
 
 
 def test_bars_are_the_shares_in_per_mille():
-    loss = node_loss(np.array([[1, 0], [1, 0.1], [1, 1], [0, 1]]), 0, np.array([1]), tau=1.0)
+    loss = loss_of_node(np.array([[1, 0], [1, 0.1], [1, 1], [0, 1]]), 0, np.array([1]), n2n.Settings(tau=1.0))
     found = bars(shares(graph([0, 0, 0, 1]), loss))
     assert found["the node itself"] == {0: pytest.approx(1e3 * loss.own_share)}
     assert found["its positives"] == {1: pytest.approx(1e3 * loss.positive_shares[0])}
@@ -29,5 +29,5 @@ def test_bars_are_the_shares_in_per_mille():
 
 
 def test_without_labels_negatives_are_of_one_kind():
-    loss = node_loss(np.eye(4), 0, np.array([1]), tau=1.0)
+    loss = loss_of_node(np.eye(4), 0, np.array([1]), n2n.Settings(tau=1.0))
     assert "negatives" in bars(shares(graph(None), loss))

@@ -9,7 +9,7 @@ import pytest
 import n2n
 from n2n.files.folder import read_facts
 from n2n.sampling.positives import KIND
-from n2n.sampling.sharing import write_top
+from n2n.sampling.sharing import KeptRanking, write_top
 
 
 def test_alone(tmp_path):
@@ -48,3 +48,13 @@ def test_two_processes_write_what_one_writes(tmp_path):
     np.testing.assert_array_equal(found.indices, expected.indices)
     assert sorted(os.listdir(tmp_path)) == ["g", "p"]
     assert json.loads((tmp_path / "p" / "positives.json").read_text())["facts"]["num_nodes"] == 3327
+
+
+def test_positives_are_chosen_once(tmp_path, monkeypatch):
+    karate, folder = n2n.load("karate"), tmp_path / "positives"
+    wanted = n2n.rank(karate).top(2)
+    assert KeptRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
+    monkeypatch.setattr("n2n.sampling.ranking.Ranking.top", lambda *_: pytest.fail("it ranks again"))
+    assert KeptRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
+    with pytest.raises(ValueError, match="of another graph or another k"):
+        KeptRanking(karate, folder).top(1)

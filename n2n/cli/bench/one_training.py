@@ -37,8 +37,8 @@ def _n2n(arguments: argparse.Namespace) -> dict | None:
     import n2n
     from n2n.methods.interface import InBatches
     from n2n.methods.registry import build
+    from n2n.sampling.sharing import KeptRanking
     from n2n.training.distributed import joined
-    from n2n.training.positives import KeptRanking
 
     with joined("cpu") as ranks:
         graph = n2n.open_graph(arguments.folder)

@@ -33,10 +33,6 @@ class Encoder(nn.Module):
         self, num_features: int, width: int = 512, depth: int = 1, dropout: float = 0.6, bias: bool = False
     ):
         super().__init__()
-        if depth < 1:
-            raise ValueError(f"depth is {depth}: an encoder needs at least one hidden layer.")
-        if not 0 <= dropout < 1:
-            raise ValueError(f"dropout is {dropout}: choose a probability of at least 0 and below 1.")
         sizes = [num_features] + [width] * depth
         # (inputs, outputs): a row belongs to one input, which is what a sparse product reads.
         self.weights = nn.ParameterList(torch.empty(a, b) for a, b in pairwise(sizes))
@@ -79,10 +75,10 @@ class Classifier(nn.Module):
     torch.Size([2, 3])
     """
 
-    def __init__(self, width: int, num_classes: int, dropout: float = 0.6, bias: bool = True):
+    def __init__(self, width: int, num_classes: int, dropout: float = 0.6):
         super().__init__()
         self.weight = nn.Parameter(torch.empty(width, num_classes))
-        self.bias = nn.Parameter(torch.empty(num_classes)) if bias else None
+        self.bias = nn.Parameter(torch.empty(num_classes))
         self.dropout = dropout
         self.memory = Memory()
         self.reset()
@@ -90,8 +86,7 @@ class Classifier(nn.Module):
     def reset(self, generator: torch.Generator | None = None) -> None:
         """Glorot-uniform weights, zero bias."""
         nn.init.xavier_uniform_(self.weight, generator=generator)
-        if self.bias is not None:
-            nn.init.zeros_(self.bias)
+        nn.init.zeros_(self.bias)
 
     def forward(
         self,
@@ -102,8 +97,7 @@ class Classifier(nn.Module):
         """Logits of all given representations, or of some rows of them."""
         if rows is not None:
             h = _Rows.apply(h, rows, self.memory)
-        logits = drop(h, self.dropout if self.training else 0.0, generator) @ self.weight
-        return logits if self.bias is None else logits + self.bias
+        return drop(h, self.dropout if self.training else 0.0, generator) @ self.weight + self.bias
 
 
 class _SparseLayer(torch.autograd.Function):

@@ -23,11 +23,7 @@ def forward(
     """mean_i log Z_i, and what the gradient needs: log Z, on several ranks also log Z and u of all rows."""
     if shared and shared.size > 1:
         return _forward_on_ranks(u, tau, shared)
-    log_z = u.new_full((len(u),), -torch.inf)
-    for a, b, x in _tiles(u, tau):
-        log_z[a] = torch.logaddexp(log_z[a], x.logsumexp(1))
-        if a != b:
-            log_z[b] = torch.logaddexp(log_z[b], x.logsumexp(0))
+    log_z = log_sums(u, tau)
     return log_z.mean(), (log_z,)
 
 
@@ -36,20 +32,34 @@ def gradient(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """∂ mean_i log Z_i / ∂u = (P + Pᵀ) u /(nτ) into `out`, P the softmax of each row.
 
-    P + Pᵀ is symmetric as well: a tile Q of it serves the rows a with Q·u_b and the rows b with Qᵀ·u_a.
     Nothing comes on top for all rows, nor along each u_i: zeros are returned for both.
     """
     if shared and shared.size > 1:
         return _gradient_on_ranks(u, saved, tau, out, shared.total)
-    (log_z,) = saved
-    weight = 1 / (len(u) * tau)
-    out.zero_()
-    for a, b, x in _tiles(u, tau):
+    add_gradient(u, saved[0], tau, out.zero_(), 1 / (len(u) * tau))
+    return u.new_zeros(u.shape[1]), u.new_zeros(len(u))
+
+
+def log_sums(u: torch.Tensor, tau: float, with_own: bool = True) -> torch.Tensor:
+    """(N,) log Σ_k exp(u_i·u_k/τ), over all k or over all others."""
+    log_z = u.new_full((len(u),), -torch.inf)
+    for a, b, x in _tiles(u, tau, with_own):
+        log_z[a] = torch.logaddexp(log_z[a], x.logsumexp(1))
+        if a != b:
+            log_z[b] = torch.logaddexp(log_z[b], x.logsumexp(0))
+    return log_z
+
+
+def add_gradient(u, log_z, tau: float, out: torch.Tensor, weight: float = 1.0, with_own: bool = True) -> None:
+    """Add weight·(P + Pᵀ) u to `out`, P the softmax of each row.
+
+    P + Pᵀ is symmetric as well: a tile Q of it serves the rows a with Q·u_b and the rows b with Qᵀ·u_a.
+    """
+    for a, b, x in _tiles(u, tau, with_own):
         q = torch.exp(x - log_z[a, None]) + torch.exp(x - log_z[b])
         out[a].addmm_(q, u[b], alpha=weight)
         if a != b:
             out[b].addmm_(q.T, u[a], alpha=weight)
-    return u.new_zeros(u.shape[1]), u.new_zeros(len(u))
 
 
 def _forward_on_ranks(u, tau, shared):
@@ -79,9 +89,10 @@ def _rectangles(rows, columns):
     return [(a, b) for a in _parts(rows) for b in _parts(columns)]
 
 
-def _tiles(u, tau):
-    """(rows, columns, u_rows·u_columnsᵀ/τ) of every tile on and above the diagonal."""
+def _tiles(u, tau, with_own=True):
+    """(rows, columns, u_rows·u_columnsᵀ/τ) of every tile on and above the diagonal, which is −∞ without own."""
     parts = _parts(len(u))
     for i, a in enumerate(parts):
         for b in parts[i:]:
-            yield a, b, (u[a] @ u[b].T).div_(tau)
+            x = (u[a] @ u[b].T).div_(tau)
+            yield a, b, x if with_own or a != b else x.fill_diagonal_(-torch.inf)

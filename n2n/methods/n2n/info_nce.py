@@ -7,7 +7,6 @@ How log Z is found is left to the estimators: `exact`, `series` and `sampled`.
 """
 
 import math
-from typing import overload
 
 import numpy as np
 import torch
@@ -29,36 +28,6 @@ MAX_SERIES_BOUND = 0.01
 series_bound = series.remainder_bound
 
 
-@overload
-def info_nce(
-    h,
-    neighbourhood,
-    tau,
-    similarity=...,
-    estimator=...,
-    *,
-    rows: None = None,
-    samples=...,
-    generator=...,
-    shared=...,
-) -> torch.Tensor: ...
-
-
-@overload
-def info_nce(
-    h,
-    neighbourhood,
-    tau,
-    similarity=...,
-    estimator=...,
-    *,
-    rows: torch.Tensor,
-    samples=...,
-    generator=...,
-    shared=...,
-) -> tuple[torch.Tensor, torch.Tensor]: ...
-
-
 def info_nce(
     h: torch.Tensor,
     neighbourhood: "Neighbourhood | torch.Tensor",
@@ -66,11 +35,10 @@ def info_nce(
     similarity: str = "cosine",
     estimator: str = "exact",
     *,
-    rows: torch.Tensor | None = None,
     samples: int | None = None,
     generator: torch.Generator | None = None,
     shared: Shared | None = None,
-):
+) -> torch.Tensor:
     """The InfoNCE loss of representations h (N×width), a scalar.
 
     Args:
@@ -80,8 +48,6 @@ def info_nce(
         similarity: "cosine" as in the text, or "dot".
         estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`. "kept" is "exact"
             for a batch, see `n2n.methods.n2n.kept`.
-        rows: node ids whose representations the caller goes on with, as in joint learning. The result is then
-            (loss, h[rows]), and the gradients of both reach h in one array.
         samples: M, nodes drawn in every call for "sampled"; None for `sampled.default_samples`.
         generator: where the draw comes from.
         shared: h and s are this rank's rows of more; the mean of the results over ranks is then the loss of
@@ -90,6 +56,28 @@ def info_nce(
     >>> h = torch.eye(4)
     >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
     0.7437
+    """
+    choice = tau, similarity, estimator
+    return info_nce_with_rows(
+        h, neighbourhood, None, *choice, samples=samples, generator=generator, shared=shared
+    )[0]
+
+
+def info_nce_with_rows(
+    h: torch.Tensor,
+    neighbourhood: "Neighbourhood | torch.Tensor",
+    rows: torch.Tensor | None,
+    tau: float,
+    similarity: str = "cosine",
+    estimator: str = "exact",
+    *,
+    samples: int | None = None,
+    generator: torch.Generator | None = None,
+    shared: Shared | None = None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(loss, h[rows]) for a caller that goes on with some rows, as joint learning does with training nodes.
+
+    The gradients of both reach h in one array. The arguments are those of `info_nce`.
     """
     _check(tau, similarity, estimator)
     samples = samples or sampled.default_samples(tau, similarity)
@@ -101,10 +89,7 @@ def info_nce(
         else:
             pairs, s = neighbourhood, None
     shared = shared or Shared.alone(len(h))
-    loss, chosen = _InfoNCE.apply(
-        h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared
-    )
-    return loss if rows is None else (loss, chosen)
+    return _InfoNCE.apply(h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared)
 
 
 def mutual_information_bound(loss: float, num_nodes: int) -> float:

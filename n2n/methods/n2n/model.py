@@ -16,16 +16,21 @@ from n2n.graph import Graph
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.device import choose_device, new_adam
 from n2n.methods.evaluation import Nodes
-from n2n.methods.interface import Losses
+from n2n.methods.interface import Losses, Model
 from n2n.methods.n2n.encoder import Classifier, Encoder
-from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound
+from n2n.methods.n2n.info_nce import (
+    choose_estimator,
+    info_nce,
+    info_nce_with_rows,
+    mutual_information_bound,
+)
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.probes import probe
 from n2n.sampling.ranking import Ranking
 from n2n.sampling.samplers import choose_positives
 
 
-class N2NModel:
+class N2NModel(Model):
     """Encoder, classifier and optimiser of one run, with the graph's data on their device.
 
     >>> import n2n
@@ -87,12 +92,6 @@ class N2NModel:
         """How many nodes a node is compared with in a step."""
         return self.graph.num_nodes
 
-    @property
-    def labelled(self) -> Nodes:
-        """The split; a graph without labels was refused where they are needed."""
-        assert self.nodes is not None
-        return self.nodes
-
     def begin_stage(self, stage: str) -> None:
         """Adam forgets what it saw in the stage before."""
         self.optimiser = new_adam(self.parameters(), self.settings)
@@ -100,13 +99,6 @@ class N2NModel:
     def parameters(self) -> list[torch.nn.Parameter]:
         """All weights, encoder first."""
         return [*self.encoder.parameters(), *self.classifier.parameters()]
-
-    def extra_state(self) -> dict[str, torch.Tensor]:
-        """Weights, optimiser and random numbers are all there is."""
-        return {}
-
-    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        """Nothing to load."""
 
     def facts(self) -> dict[str, str]:
         """What to record about this model in addition to its settings."""
@@ -139,7 +131,7 @@ class N2NModel:
         if stage == "fine-tune" or s.alpha == 0:
             logits = self.classifier(h, rows=train, generator=self.generator)
         else:
-            info, h_train = info_nce(h, self.neighbourhood, rows=train, **self._loss)
+            info, h_train = info_nce_with_rows(h, self.neighbourhood, train, **self._loss)
             logits = self.classifier(h_train, generator=self.generator)
         entropy = F.cross_entropy(logits, self.labelled.y[train])
         if info is None:

@@ -7,13 +7,13 @@ and whatever an estimator says of its log Z_i follows from that row as well.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
 from n2n.methods.n2n import sampled
+from n2n.methods.n2n.settings import Settings
 
 DRAWS = 100
 """How often an estimator that draws nodes is asked, to tell how far it is off."""
@@ -85,18 +85,13 @@ def _latex(log_z: float) -> str:
     return f"{math.exp(log_z):,.1f}".replace(",", r"\,") if log_z < 16 else f"e^{{{log_z:.3f}}}"
 
 
-def node_loss(
+def loss_of_node(
     h: np.ndarray,
     node: int,
     positives: np.ndarray,
+    s: Settings,
     *,
-    tau: float,
-    similarity: str = "cosine",
-    aggregator: str = "mean",
-    with_self: bool = False,
     estimator: str = "exact",
-    samples: int = 0,
-    batch_size: int = 0,
     epoch: int = 0,
     hardest: int = 10,
     seed: int = 0,
@@ -106,12 +101,12 @@ def node_loss(
     Args:
         h: (N, width) representations.
         positives: ids of the node's positives; itself where it has no neighbour.
-        aggregator, with_self: how s_i is made of them, as in `Neighbourhood`.
-        estimator, samples, batch_size: how the training finds log Z_i.
+        s: those of the training.
+        estimator: how the training finds log Z_i; never "auto".
         hardest: how many negatives to name.
         seed: of what an estimator draws.
 
-    >>> loss = node_loss(np.eye(4), 0, np.array([0]), tau=1.0)
+    >>> loss = loss_of_node(np.eye(4), 0, np.array([0]), Settings(tau=1.0))
     >>> round(loss.loss, 4), loss.hardest.tolist()
     (0.7437, [1, 2, 3])
     """
@@ -120,27 +115,29 @@ def node_loss(
     products = np.asarray(h, np.float32) @ own.astype(np.float32)
     x = products.astype(np.float64)
     x[node] = own @ own
-    if similarity == "cosine":
+    if s.similarity == "cosine":
         x = x / np.where(length > 0, length, 1) / (length[node] or 1)
+    with_self = s.include_self and s.k != 1
     members = np.union1d(positives, [node]) if with_self else np.asarray(positives)
-    s = _aggregate(np.asarray(h[members], np.float64), aggregator)
-    similar = float(s @ own)
-    if similarity == "cosine":
-        similar = float(similar / ((np.linalg.norm(s) or 1) * (length[node] or 1)))
-    log_z = _log_sum(x / tau)
-    shares = np.exp(x / tau - log_z)
+    aggregate = {"mean": np.mean, "max": np.max, "sum": np.sum}[s.aggregator]
+    near = aggregate(np.asarray(h[members], np.float64), 0)
+    similar = float(near @ own)
+    if s.similarity == "cosine":
+        similar = float(similar / ((np.linalg.norm(near) or 1) * (length[node] or 1)))
+    log_z = _log_sum(x / s.tau)
+    shares = np.exp(x / s.tau - log_z)
     negative = np.ones(len(x), bool)
     negative[members] = negative[node] = False
     places = np.flatnonzero(negative)
     first = places[np.argsort(-x[places], kind="stable")[:hardest]]
-    tried = _estimates(x / tau, node, length, tau, similarity, estimator, samples, batch_size, seed)
+    tried = _estimates(x / s.tau, node, length, s, estimator, seed)
     others = np.asarray(positives)[np.asarray(positives) != node]
     return NodeLoss(
         node=node,
         epoch=epoch,
         num_nodes=len(x),
-        tau=tau,
-        similarity=similarity,
+        tau=s.tau,
+        similarity=s.similarity,
         positives=np.asarray(positives),
         positive_similarity=similar,
         log_z=log_z,
@@ -150,16 +147,10 @@ def node_loss(
         similarities=x[first],
         shares=shares[first],
         estimator=estimator,
-        batch_size=batch_size,
-        estimate=tried[0] - similar / tau,
+        batch_size=s.batch_size,
+        estimate=tried[0] - similar / s.tau,
         deviation=float(np.sqrt(np.mean((np.array(tried) - log_z) ** 2))),
     )
-
-
-def _aggregate(rows: np.ndarray, aggregator: str) -> np.ndarray:
-    if aggregator == "max":
-        return rows.max(0)
-    return rows.sum(0) if aggregator == "sum" else rows.mean(0)
 
 
 def _log_sum(x: np.ndarray) -> float:
@@ -168,42 +159,33 @@ def _log_sum(x: np.ndarray) -> float:
 
 
 def _estimates(
-    x: np.ndarray,
-    node: int,
-    length: np.ndarray,
-    tau: float,
-    similarity: str,
-    estimator: str,
-    samples: int,
-    batch_size: int,
-    seed: int,
-) -> Sequence[float]:
+    x: np.ndarray, node: int, length: np.ndarray, s: Settings, estimator: str, seed: int
+) -> list[float]:
     """log Z_i as the training finds it, several times where it draws; x is the row of similarities/τ."""
     n, generator = len(x), torch.Generator().manual_seed(seed)
-    in_batches = 0 < batch_size < n
+    in_batches = 0 < s.batch_size < n
     draws = DRAWS if in_batches or estimator == "sampled" else 1
     found = []
     for _ in range(draws):
         place, row, sizes = node, x, length
         if in_batches:
-            others = torch.randperm(n - 1, generator=generator)[: batch_size - 1].numpy()
+            others = torch.randperm(n - 1, generator=generator)[: s.batch_size - 1].numpy()
             batch = np.concatenate([[node], others + (others >= node)])
             place, row, sizes = 0, x[batch], length[batch]
         if estimator == "series":
             value = math.log(len(row)) + row.mean() + row.var() / 2
         elif estimator == "sampled":
-            value = _sampled(row, place, sizes, tau, similarity, samples, generator)
+            value = _sampled(row, place, sizes, s, generator)
         else:
             value = _log_sum(row)
         found.append(float(value) + math.log(n / len(row)))
     return found
 
 
-def _sampled(x, place, length, tau, similarity, samples, generator) -> float:
+def _sampled(x, place, length, s: Settings, generator) -> float:
     """log Z_i from a draw, see `n2n.methods.n2n.sampled`: n e^κ (1 + φ(y_ii)/n + Σ_k w_k φ(y_ik))."""
-    by_length = similarity == "dot"
-    count = samples or sampled.default_samples(tau, similarity)
-    batch, w = sampled.draw(torch.from_numpy(length.copy()), by_length, count, generator)
+    count = s.samples or sampled.default_samples(s.tau, s.similarity)
+    batch, w = sampled.draw(torch.from_numpy(length.copy()), s.similarity == "dot", count, generator)
     kappa = x.mean()
     y, own = x[batch.numpy()] - kappa, x[place] - kappa
     y[batch.numpy() == place] = 0  # its term is known

@@ -52,12 +52,6 @@ class RivalModel(nn.Module, Model, ABC):
         self.prepare()
         self.optimiser = self.new_optimiser()
 
-    @property
-    def labelled(self) -> Nodes:
-        """The split; a graph without labels was refused where they are needed."""
-        assert self.nodes is not None
-        return self.nodes
-
     @abstractmethod
     def prepare(self) -> None:
         """Make the weights and whatever does not change between epochs."""

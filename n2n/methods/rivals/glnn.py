@@ -12,7 +12,7 @@ from torch import nn
 from n2n.graph.adjacency import normalised
 from n2n.methods.evaluation import micro_f1
 from n2n.methods.interface import Losses
-from n2n.methods.rivals.base import Supervised, entropy_of
+from n2n.methods.rivals.base import Layered, entropy_of
 from n2n.methods.rivals.encoders import Dense
 from n2n.methods.rivals.layers import rows_of, times
 
@@ -40,7 +40,7 @@ def soft_loss(logits: torch.Tensor, aim: torch.Tensor) -> torch.Tensor:
     return F.kl_div(logits.log_softmax(1), aim, reduction="batchmean", log_target=True)
 
 
-class GLNN(Supervised):
+class GLNN(Layered):
     """Distillation: first a teacher with edges, then a student that sees features only.
 
         ℒ_student = mean_i KL( softmax(teacher_i) ‖ softmax(MLP(x_i)) )      over all nodes, labelled or not.
@@ -70,17 +70,6 @@ class GLNN(Supervised):
         if self.taught:
             return self.student[index](h)
         return self.own[index](h) + times(self.mean, self.near[index](h))
-
-    def encode(self) -> torch.Tensor:
-        """All layers but the last."""
-        h = torch.relu(self.layer(0, self.x))
-        for index in range(1, self.settings.layers - 1):
-            h = torch.relu(self.layer(index, h))
-        return h
-
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
-        return self.layer(self.settings.layers - 1, h)
 
     def losses(self) -> Losses:
         """Cross-entropy of the teacher on labels, divergence of the student from the teacher."""

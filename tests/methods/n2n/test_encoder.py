@@ -93,11 +93,3 @@ def test_the_classifier_on_rows_equals_the_classifier_of_rows():
     (two,) = torch.autograd.grad((classifier(h[rows]) * weights).sum(), h)
     torch.testing.assert_close(one, two)
     assert torch.equal(classifier(h)[rows], classifier(h, rows))
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"), [({"depth": 0}, "depth is 0"), ({"dropout": 1.0}, "dropout is 1.0")]
-)
-def test_impossible_sizes_are_refused(wrong, message):
-    with pytest.raises(ValueError, match=message):
-        Encoder(5, **wrong)

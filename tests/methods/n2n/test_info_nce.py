@@ -10,7 +10,13 @@ import torch.nn.functional as F
 from n2n.compute import kernels
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.n2n import exact as loss_exact
-from n2n.methods.n2n.info_nce import choose_estimator, info_nce, mutual_information_bound, series_bound
+from n2n.methods.n2n.info_nce import (
+    choose_estimator,
+    info_nce,
+    info_nce_with_rows,
+    mutual_information_bound,
+    series_bound,
+)
 
 N, WIDTH = 90, 12
 CASES = [
@@ -81,7 +87,8 @@ def test_gradients_in_double_precision(similarity, estimator, k):
 
     def loss(h):
         generator = torch.Generator().manual_seed(7)
-        return info_nce(h, nearby, 4.0, similarity, estimator, rows=rows, samples=4, generator=generator)
+        choice = 4.0, similarity, estimator
+        return info_nce_with_rows(h, nearby, rows, *choice, samples=4, generator=generator)
 
     assert torch.autograd.gradcheck(loss, h)
 
@@ -93,9 +100,8 @@ def test_compiled_and_plain_agree(similarity, estimator, monkeypatch):
         monkeypatch.setattr(kernels, "usable", usable)
         h = nodes(300, 40)
         generator = torch.Generator().manual_seed(3)
-        loss, chosen = info_nce(
-            h, positives(1, 300), 3.0, similarity, estimator, rows=torch.arange(9), generator=generator
-        )
+        rows, choice = torch.arange(9), (3.0, similarity, estimator)
+        loss, chosen = info_nce_with_rows(h, positives(1, 300), rows, *choice, generator=generator)
         (loss + chosen.square().mean()).backward()
         results.append((loss.detach(), h.grad))
     torch.testing.assert_close(results[0], results[1], rtol=1e-4, atol=1e-6)
@@ -129,7 +135,7 @@ def test_a_row_of_zeros_is_similar_to_nothing_and_harms_nobody(estimator, dtype)
 
 def test_only_the_rows_may_have_a_gradient():
     h = nodes()
-    _, chosen = info_nce(h, positives(1), 5.0, rows=torch.tensor([1, 4]))
+    _, chosen = info_nce_with_rows(h, positives(1), torch.tensor([1, 4]), 5.0)
     chosen.sum().backward()
     assert h.grad.sum(1).nonzero().squeeze().tolist() == [1, 4]
 

@@ -9,7 +9,8 @@ import torch
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.n2n import series
 from n2n.methods.n2n.info_nce import info_nce
-from n2n.methods.n2n.node_loss import node_loss
+from n2n.methods.n2n.node_loss import loss_of_node
+from n2n.methods.n2n.settings import Settings
 
 N, WIDTH = 60, 6
 RNG = np.random.default_rng(0)
@@ -30,23 +31,13 @@ def test_the_mean_over_nodes_is_the_loss(similarity, k, aggregator, own):
     indptr, indices = positives(k)
     neighbourhood = Neighbourhood(indptr, indices, N, aggregator, own)
     whole = float(info_nce(torch.from_numpy(H), neighbourhood, 2.0, similarity))
-    single = [
-        node_loss(
-            H,
-            i,
-            indices[indptr[i] : indptr[i + 1]],
-            tau=2.0,
-            similarity=similarity,
-            aggregator=aggregator,
-            with_self=own,
-        ).loss
-        for i in range(N)
-    ]
+    s = Settings(tau=2.0, similarity=similarity, aggregator=aggregator, include_self=own, k=k)
+    single = [loss_of_node(H, i, indices[indptr[i] : indptr[i + 1]], s).loss for i in range(N)]
     assert np.mean(single) == pytest.approx(whole, rel=1e-5)
 
 
 def test_shares_add_up_to_one():
-    loss = node_loss(H, 3, np.array([5, 9]), tau=0.5, hardest=N)
+    loss = loss_of_node(H, 3, np.array([5, 9]), Settings(tau=0.5), hardest=N)
     assert loss.own_share + loss.positive_shares.sum() + loss.shares.sum() == pytest.approx(1)
     assert len(loss.hardest) == N - 3
     assert not {3, 5, 9} & set(loss.hardest.tolist())
@@ -54,7 +45,7 @@ def test_shares_add_up_to_one():
 
 
 def test_a_node_without_neighbours_is_its_own_positive():
-    loss = node_loss(H, 3, np.array([3]), tau=0.5)
+    loss = loss_of_node(H, 3, np.array([3]), Settings(tau=0.5))
     assert loss.positive_similarity == pytest.approx(1)
     assert len(loss.positive_shares) == 0
 
@@ -62,7 +53,7 @@ def test_a_node_without_neighbours_is_its_own_positive():
 def test_the_series_is_that_of_the_training():
     u = H / np.maximum(np.linalg.norm(H, axis=1, keepdims=True), 1e-30)
     whole = float(series.forward(torch.from_numpy(u), 2.0)[0])
-    found = [node_loss(H, i, np.array([i]), tau=2.0, estimator="series") for i in range(N)]
+    found = [loss_of_node(H, i, np.array([i]), Settings(tau=2.0), estimator="series") for i in range(N)]
     log_z = [one.estimate + one.positive_similarity / one.tau for one in found]
     assert np.mean(log_z) == pytest.approx(whole, rel=1e-5)
     assert 0 < found[0].deviation < 0.01
@@ -71,25 +62,28 @@ def test_the_series_is_that_of_the_training():
 @pytest.mark.parametrize("similarity", ["cosine", "dot"])
 @pytest.mark.parametrize(("estimator", "batch_size"), [("sampled", 0), ("exact", 20), ("sampled", 40)])
 def test_estimators_that_draw_come_closer_with_more(similarity, estimator, batch_size):
-    facts = {"tau": 1.0, "similarity": similarity, "estimator": estimator, "batch_size": batch_size}
-    few = node_loss(H, 3, np.array([5]), samples=8, **facts)
+    s = Settings(tau=1.0, similarity=similarity, samples=8, batch_size=batch_size)
+    few, many = (
+        loss_of_node(H, 3, np.array([5]), one, estimator=estimator)
+        for one in (s, s.replace(samples=N, batch_size=N))
+    )
     assert few.deviation > 0
-    all_of_them = node_loss(H, 3, np.array([5]), samples=N, **facts | {"batch_size": N})
-    assert all_of_them.deviation < few.deviation
+    assert many.deviation < few.deviation
     if estimator == "sampled":
-        assert all_of_them.estimate == pytest.approx(all_of_them.loss, abs=0.2)
+        assert many.estimate == pytest.approx(many.loss, abs=0.2)
 
 
 def test_the_exact_estimator_is_exact():
-    loss = node_loss(H, 3, np.array([5]), tau=1.0)
+    loss = loss_of_node(H, 3, np.array([5]), Settings(tau=1.0))
     assert loss.estimate == pytest.approx(loss.loss)
     assert loss.deviation == 0
 
 
 def test_the_formula_has_the_values():
-    loss = node_loss(np.eye(4), 0, np.array([1]), tau=1.0)
+    loss = loss_of_node(np.eye(4), 0, np.array([1]), Settings(tau=1.0))
     assert loss.loss == pytest.approx(math.log(math.e + 3))
     assert r"\exp(0.0000/1)" in loss.formula
     assert "5.7" in loss.formula
     assert loss.formula.endswith("= 1.7437")
-    assert "e^{" in node_loss(100 * np.eye(4), 0, np.array([1]), tau=1.0, similarity="dot").formula
+    long = loss_of_node(100 * np.eye(4), 0, np.array([1]), Settings(tau=1.0, similarity="dot"))
+    assert "e^{" in long.formula

@@ -4,6 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from n2n.methods.n2n import exact
 from n2n.methods.rivals import contrast
 from tests.rivals import close
 
@@ -21,7 +22,7 @@ def plain(a: torch.Tensor, b: torch.Tensor, tau: float) -> torch.Tensor:
 
 @pytest.mark.parametrize("tile", [4, 1024])
 def test_value_and_gradient_are_those_of_the_formula(monkeypatch, tile):
-    monkeypatch.setattr(contrast, "TILE", tile)
+    monkeypatch.setattr(exact, "TILE", tile)
     random = torch.Generator().manual_seed(0)
     a, b = (torch.randn(7, 5, generator=random, requires_grad=True) for _ in range(2))
     found, expected = contrast.contrast_views(a, b, 0.4), plain(a, b, 0.4)
