@@ -13,7 +13,6 @@ HELP = "Hide nodes with their edges during training, then predict them from thei
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Graph, share, methods, k, seed, split and epochs."""
     add_graph(parser)
     parser.add_argument("--share", type=float, default=0.2, help="of all nodes, to hide (default 0.2).")
     parser.add_argument(
@@ -27,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Train, predict, print a table."""
     from n2n.training.cold_start import ColdStart
 
     graph = chosen_graph(arguments)

@@ -4,13 +4,12 @@ import argparse
 from pathlib import Path
 
 from n2n.cli.progress import end_line, progress_line
-from n2n.cli.timing import timed
+from n2n.compute.machine import timed
 
 HELP = "Write a graph to a folder from files that may be larger than memory (CSV, CSV.gz, Parquet)."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """From where, and to where."""
     parser.add_argument("edges", type=Path, help="an edge list, or any file that n2n.read_graph reads")
     parser.add_argument("out", type=Path, help="folder to write the graph to")
     parser.add_argument("--nodes", type=Path, help="a table of nodes: id, label, columns of features")
@@ -21,20 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write the folder and print what is in it."""
     import n2n
 
+    options = {name: value for name, value in vars(arguments).items() if name not in ("edges", "out", "run")}
     graph, seconds = timed(
-        lambda: n2n.convert(
-            arguments.edges,
-            arguments.out,
-            nodes=arguments.nodes,
-            label=arguments.label,
-            memory=arguments.memory,
-            name=arguments.name,
-            replace=arguments.replace,
-            progress=progress_line(),
-        )
+        lambda: n2n.convert(arguments.edges, arguments.out, **options, progress=progress_line())
     )
     end_line()
     dropped = graph.dropped

@@ -12,7 +12,6 @@ HELP = "Start the app and print its address."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where it listens, and any option of Streamlit."""
     parser.add_argument("--port", type=int, help="port to listen on (default: 8501, or the next free one).")
     parser.add_argument("--address", help="address to listen on, such as 127.0.0.1 (default: every address).")
     parser.add_argument(

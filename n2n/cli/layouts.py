@@ -4,33 +4,26 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 
-from n2n.cli.options import add_output
+from n2n.cli.options import add_output, add_shipped, shipped_names
 from n2n.cli.tables import table
 
 HELP = "Train and lay out the embeddings that the app shows before any training."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
+    add_shipped(parser)
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
     add_output(parser, "layouts")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Make the files, then print what is in them."""
     import n2n
     from n2n.embedding import shipped
 
-    names = [name.lower() for name in arguments.datasets] or list(shipped.DATASETS)
-    for name in names:
-        if name not in shipped.DATASETS:
-            raise ValueError(
-                f"No layouts are shipped of {name!r}: choose among {', '.join(shipped.DATASETS)}."
-            )
     folder = arguments.out or shipped.LAYOUTS
     changes = {"epochs": arguments.epochs} if arguments.epochs else {}
     rows = []
-    for name in names:
+    for name in shipped_names(arguments, shipped.DATASETS, "layouts"):
         began, graph = time.perf_counter(), n2n.load(name)
         path = shipped.make_layouts(name, graph, folder=folder, watch=_bar, **changes)
         seconds = time.perf_counter() - began

@@ -1,31 +1,25 @@
 """`python -m n2n maps`: the maps of the bundled graphs, made again."""
 
 import argparse
-import time
 
-from n2n.cli.options import add_output
+from n2n.cli.options import add_output, add_shipped, shipped_names
 from n2n.cli.tables import table
+from n2n.compute.machine import timed
 
 HELP = "Lay out the bundled graphs for the maps that the app shows."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
+    add_shipped(parser)
     add_output(parser, "map")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Make the files, then print their sizes."""
     import n2n
     from n2n.sampling.shipped_map import DATASETS, MAPS, make_map
 
-    names = [name.lower() for name in arguments.datasets] or list(DATASETS)
-    for name in names:
-        if name not in DATASETS:
-            raise ValueError(f"No map is shipped of {name!r}: choose among {', '.join(DATASETS)}.")
     rows = []
-    for name in names:
-        began = time.perf_counter()
-        path = make_map(name, n2n.load(name), arguments.out or MAPS)
-        rows.append([name, f"{path.stat().st_size / 1024:.0f}", f"{time.perf_counter() - began:.1f}"])
+    for name in shipped_names(arguments, DATASETS, "maps"):
+        path, seconds = timed(lambda name=name: make_map(name, n2n.load(name), arguments.out or MAPS))
+        rows.append([name, f"{path.stat().st_size / 1024:.0f}", f"{seconds:.1f}"])
     print(table(["graph", "kB", "s"], rows, left=1))

@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Measure and say one line per cell."""
     from n2n.paper.plan import plan
     from n2n.paper.workers import measure_planned
 

@@ -14,7 +14,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Merge and say how many cells there were."""
     from n2n.paper.store import FILE, RESULTS, merge
 
     if not (arguments.folder / FILE).is_file():

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_output, add_protocol
-from n2n.cli.tables import table
+from n2n.cli.options import add_output, add_protocol, check_count
+from n2n.cli.tables import table, text_of
 
 if TYPE_CHECKING:
     from n2n.paper import Cell, Comparison, Progress
@@ -37,8 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
     from n2n.paper.protocol import DEFAULT, Protocol
     from n2n.paper.store import RESULTS
 
-    if arguments.seeds is not None and arguments.seeds < 1:
-        raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
+    check_count(arguments, "seeds")
     experiment, folder = find_experiment(arguments.name), arguments.out or RESULTS
     changes = {} if arguments.split is None else {"split": arguments.split}
     seeds = arguments.seed or (None if arguments.seeds is None else range(arguments.seeds))
@@ -108,6 +107,4 @@ def paired_report(cells: "list[Cell]", protocol: "Protocol", datasets: list[str]
     """TAPS minus random with its confidence interval, one line per graph, framework and k."""
     from n2n.paper.paired import paired_differences, paired_table
 
-    found = paired_table(paired_differences(cells, protocol, datasets))
-    lines = [[str(value) for value in row] for row in zip(*found.values(), strict=True)]
-    return table(list(found), lines, left=2)
+    return text_of(paired_table(paired_differences(cells, protocol, datasets)), left=2)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from n2n.cli.options import add_output, add_protocol, add_recipe
-from n2n.cli.tables import table
+from n2n.cli.tables import table, text_of
 
 if TYPE_CHECKING:
     from n2n.paper.protocol import Protocol
@@ -34,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Measure what is missing, then print the table."""
     from n2n.cli.reproduce import follow
     from n2n.paper import reproduce, stored
     from n2n.paper.experiments import N2N_ROWS
@@ -63,8 +62,7 @@ def counts(cells: list, protocol: "Protocol") -> str:
     from n2n.paper.verdicts import quote, totals, totals_table
 
     found = totals(cells, protocol)
-    rows = [[str(value) for value in row] for row in zip(*totals_table(found).values(), strict=True)]
-    text = f"{table(list(totals_table(found)), rows)}\n{quote(found, protocol).replace('**', '')}"
+    text = f"{text_of(totals_table(found))}\n{quote(found, protocol).replace('**', '')}"
     if protocol == DEFAULT:
         return text
     both = (compare("table1", cells, protocol=one) for one in (DEFAULT, protocol))
@@ -109,7 +107,7 @@ def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str
     rows = []
     for (name, split), group in latest_cells(cells, key, has_own_split(key)).items():
         if split == "paper":
-            printed = table1().get(replace(MethodName.parse(name), variant="").label, {}).get(key)
+            printed = table1().get(MethodName.parse(name).plain.label, {}).get(key)
             one = compare_accuracy(name, key, printed, tuple(group), protocol)
             numbers = words(one.measured), str(len(one.cells)), words(printed), difference(one)
             estimator = group[-1].environment.get("estimator", "–")

@@ -4,13 +4,12 @@ import argparse
 from pathlib import Path
 
 from n2n.cli.progress import end_line, progress_line
-from n2n.cli.timing import timed
+from n2n.compute.machine import timed
 
 HELP = "Write a synthetic graph of any size to a folder: planted classes, triangles, known Bayes accuracy."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How large, and what it is like."""
     parser.add_argument("out", type=Path, help="folder to write the graph to")
     parser.add_argument("--nodes", type=int, required=True, help="number of nodes, such as 10_000_000")
     parser.add_argument("--edges", type=int, required=True, help="number of undirected edges to draw")
@@ -32,7 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write the folder and print what is in it."""
     import n2n
 
     options = {name: value for name, value in vars(arguments).items() if name not in ("out", "run")}

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from n2n.files.csv import Table
+
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
     """Columns as wide as their longest entry, the first `left` of them flush left, the others flush right.
@@ -20,3 +22,14 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
         ).rstrip()
         for line in lines
     )
+
+
+def text_of(columns: Table, left: int = 1) -> str:
+    """A table of any values, as text.
+
+    >>> print(text_of({"k": [1, 2], "size": [10, 9]}))
+    k  size
+    1    10
+    2     9
+    """
+    return table(list(columns), [list(map(str, row)) for row in zip(*columns.values(), strict=True)], left)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from n2n.cli.graphs import add_graph, chosen_graph
 from n2n.cli.progress import end_line, progress_line
 from n2n.cli.tables import table
-from n2n.cli.timing import timed
+from n2n.compute.machine import timed
 
 if TYPE_CHECKING:
     from n2n.graph import Graph
@@ -26,7 +26,6 @@ HELP = "Rank the neighbours of every node and show dependency, smoothness and su
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which graph, how many positives."""
     add_graph(parser)
     parser.add_argument("--k", type=int, default=1, help="positives per node (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the random positives (default: 0)")
@@ -35,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print the summary."""
     import n2n
     from n2n.sampling.positives import check_k
     from n2n.sampling.ranking import HELD

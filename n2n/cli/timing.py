@@ -1,18 +1,9 @@
 """Time and memory of a function."""
 
-import time
 import tracemalloc
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
-Result = TypeVar("Result")
-
-
-def timed(function: Callable[[], Result]) -> tuple[Result, float]:
-    """What a function returns, and its seconds."""
-    start = time.perf_counter()
-    result = function()
-    return result, time.perf_counter() - start
+from n2n.compute.machine import timed
 
 
 def race(contestants: Mapping[str, Callable], rounds: int, seconds: float = 2.0) -> dict[str, float]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from n2n.cli.fork import Origin, add_fork, check_graph, file_name, read_fork
 from n2n.cli.graphs import MADE_FEATURES, add_graph, chosen_graph
-from n2n.cli.options import add_selection, add_settings, read_settings
+from n2n.cli.options import add_selection, add_settings, check_count, read_settings
 from n2n.cli.tables import table
 from n2n.files.atomic import whole_file
 from n2n.methods.n2n.settings import Settings
@@ -28,7 +28,6 @@ MOST_IN_MEMORY = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Graph, number of seeds, where to save, method, and every setting."""
     add_graph(parser)
     parser.add_argument("--seeds", type=int, default=1, help="how many runs, with seeds 0, 1, … (default 1).")
     parser.add_argument("--out", type=Path, help="folder for the runs and a summary.json.")
@@ -74,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
             _announce(arguments, graph, settings, ranks, origin)
         rows, tests, environment = [], [], {}
         for seed in [settings.seed] if origin else range(arguments.seeds):
-            seeded = settings if origin else settings.with_seed(seed, len(graph.public_splits) == 1)
+            seeded = settings if origin else settings.with_seed(seed, graph.has_one_split)
             trainer = _train(arguments, graph, seeded, ranks, f"seed {seed}", origin)
             if not ranks.first:
                 continue
@@ -91,12 +90,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    if arguments.seeds < 1:
-        raise ValueError(f"--seeds is {arguments.seeds}: give a whole number from 1 up.")
-    if arguments.checkpoint_every < 1:
-        raise ValueError(
-            f"--checkpoint-every is {arguments.checkpoint_every}: give a whole number from 1 up."
-        )
+    check_count(arguments, "seeds")
+    check_count(arguments, "checkpoint-every")
     for name in ("embeddings", "record", "checkpoint"):
         if getattr(arguments, name) and arguments.seeds > 1:
             raise ValueError(f"--{name} is for one run, and --seeds asks for {arguments.seeds}: choose one.")

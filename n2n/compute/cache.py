@@ -15,7 +15,6 @@ class BoundedCache:
 
     Args:
         count: number of values to keep at most.
-        nbytes: total size to keep at most, for values with an attribute `nbytes`; a larger value is not kept.
 
     >>> cache = BoundedCache(count=2)
     >>> [cache.get_or_make(key, lambda: key.upper()) for key in ("a", "b", "a", "c")]
@@ -24,8 +23,8 @@ class BoundedCache:
     ('A', None)
     """
 
-    def __init__(self, count: int, nbytes: int | None = None):
-        self.count, self.nbytes = count, nbytes
+    def __init__(self, count: int):
+        self.count = count
         self._values: OrderedDict[Hashable, Any] = OrderedDict()
         self._being_made: dict[Hashable, threading.Event] = {}
         self._lock = threading.Lock()
@@ -46,7 +45,7 @@ class BoundedCache:
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self.count or self._too_large():
+            while len(self._values) > self.count:
                 self._values.popitem(last=False)
 
     def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
@@ -71,8 +70,3 @@ class BoundedCache:
             with self._lock:
                 del self._being_made[key]
             done.set()
-
-    def _too_large(self) -> bool:
-        if self.nbytes is None:
-            return False
-        return sum(getattr(value, "nbytes", 0) for value in self._values.values()) > self.nbytes

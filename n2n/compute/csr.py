@@ -21,6 +21,19 @@ def entry_rows(indptr: np.ndarray, dtype: np.dtype | None = None) -> np.ndarray:
     return np.repeat(np.arange(len(indptr) - 1, dtype=dtype or indptr.dtype), np.diff(indptr))
 
 
+def find_sorted(known: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where numbers stand in an ascending list, or would stand, and whether they do.
+
+    >>> [found.tolist() for found in find_sorted(np.array([2, 5, 9]), np.array([5, 7, 10]))]
+    [[1, 2, 3], [True, False, False]]
+    """
+    place = np.searchsorted(known, wanted)
+    there = np.zeros(wanted.shape, bool)
+    inside = place < len(known)
+    there[inside] = known[place[inside]] == wanted[inside]
+    return place, there
+
+
 def num_non_zero(x: Matrix) -> int:
     """Number of values that a sparse matrix stores, or that are not zero in a dense one."""
     return int(x.nnz if sp.issparse(x) else np.count_nonzero(x))

@@ -22,18 +22,14 @@ def even_bounds(count: int, cost: int = 1) -> np.ndarray:
     return np.linspace(0, count, num_blocks(count * cost) + 1).astype(np.int64)
 
 
-def row_bounds(indptr: np.ndarray, width_cost: int = 512) -> np.ndarray:
-    """Blocks of rows of a CSR array with about equally many stored values each."""
-    return equal_cost_bounds((np.diff(indptr).astype(np.int64) + 1) * width_cost)
+def row_bounds(indptr: np.ndarray) -> np.ndarray:
+    """Blocks of rows of a CSR array with about equally many stored values each, for products of width 512."""
+    return equal_cost_bounds((np.diff(indptr).astype(np.int64) + 1) * 512)
 
 
 def run_rows(kernel, bounds: np.ndarray, *arguments) -> None:
     """Run a kernel over all rows; tensors are passed as arrays that share their memory."""
-    run_blocks(
-        kernel,
-        bounds,
-        *(a.detach().numpy() if isinstance(a, torch.Tensor) else a for a in arguments),
-    )
+    run_blocks(kernel, bounds, *(a.detach().numpy() if isinstance(a, torch.Tensor) else a for a in arguments))
 
 
 @njit(nogil=True, cache=True)

@@ -4,8 +4,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
+
+Result = TypeVar("Result")
 
 # Seconds of an epoch that no array explains: calls, small tensors, the optimiser's own steps.
 CALLS = 3e-3
@@ -64,13 +67,10 @@ def slowdown() -> float:
 
     global _load
     if time.monotonic() - _load[0] > FRESH:
-        quiet, times = this_machine().dense * _SIZE * _WIDTH**2, []
+        quiet = this_machine().dense * _SIZE * _WIDTH**2
         h, square = torch.ones(_SIZE, _WIDTH), torch.ones(_WIDTH, _WIDTH)
         out = torch.empty(_SIZE, _WIDTH)
-        for _ in range(4):
-            start = time.perf_counter()
-            torch.mm(h, square, out=out)
-            times.append(time.perf_counter() - start)
+        times = [timed(lambda: torch.mm(h, square, out=out))[1] for _ in range(4)]
         _load = time.monotonic(), max(sum(times) / len(times) / quiet, 1.0)
     return _load[1]
 
@@ -82,10 +82,12 @@ def available_memory() -> int:
     return psutil.virtual_memory().available
 
 
-def _best(work: Callable[[], object], repeats: int = 3) -> float:
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What a function returns, and its seconds."""
+    start = time.perf_counter()
+    result = work()
+    return result, time.perf_counter() - start
+
+
+def _best(work: Callable[[], object]) -> float:
+    return min(timed(work)[1] for _ in range(3))

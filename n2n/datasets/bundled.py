@@ -38,7 +38,6 @@ class Networkx:
     """The node attribute that holds the class."""
 
     def load(self, info: DatasetInfo, progress: Progress) -> Graph:
-        """Let networkx make the graph."""
         import networkx  # here for the start-up time
 
         return Graph.from_networkx(

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import Matrix
+from n2n.compute.csr import Matrix, find_sorted
 from n2n.embedding.cosine import nearest_by_cosine
 from n2n.graph import Graph
 
@@ -151,8 +151,4 @@ def _are_neighbours(graph: Graph, nodes: np.ndarray, near: np.ndarray) -> np.nda
     n = graph.num_nodes
     edges = graph.sources.astype(np.int64) * n + graph.indices
     codes = nodes[:, None].astype(np.int64) * n + near
-    place = np.searchsorted(edges, codes)
-    inside = place < len(edges)
-    out = np.zeros(codes.shape, bool)
-    out[inside] = edges[place[inside]] == codes[inside]
-    return out
+    return find_sorted(edges, codes)[1]

@@ -51,19 +51,8 @@ def nearest_by_cosine(points: Matrix, count: int, of: np.ndarray | None = None) 
     if sp.issparse(unit) and _is_cheap(unit):
         lists = unit.T.tocsr()
         lists.sort_indices()
-        bounds = _even(len(of), 64)
-        run_blocks(
-            _by_lists,
-            bounds,
-            unit.indptr,
-            unit.indices,
-            unit.data,
-            lists.indptr,
-            lists.indices,
-            lists.data,
-            of,
-            found,
-        )
+        arrays = (array for side in (unit, lists) for array in (side.indptr, side.indices, side.data))
+        run_blocks(_by_lists, _even(len(of), 64), *arrays, of, found)
         return found
     dense = unit.toarray() if sp.issparse(unit) else unit
     if len(of) == n:

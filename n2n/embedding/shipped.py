@@ -69,7 +69,6 @@ class Shipped(Timeline):
         return self._cache.get_or_make((self._key(moment), method, dimensions), make)
 
     def separation(self, moment: Moment) -> Separation:
-        """The numbers in the file."""
         return Separation(**self._facts["separation"][self._key(moment)])
 
     def _key(self, moment: Moment) -> str:

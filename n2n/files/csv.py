@@ -39,14 +39,14 @@ def escape_formula(value: object) -> object:
     return f"'{value}"
 
 
-def to_csv(table: Mapping[str, Iterable], delimiter: str = ",") -> str:
+def to_csv(table: Mapping[str, Iterable]) -> str:
     """A table, a dict of equally long columns, as comma-separated text with a header.
 
     >>> to_csv({"k": [1], "class": ["@x"]})
     "k,class\\r\\n1,'@x\\r\\n"
     """
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter)
+    writer = csv.writer(out)
     writer.writerow(map(escape_formula, table))
     writer.writerows(map(escape_formula, row) for row in zip(*table.values(), strict=True))
     return out.getvalue()

@@ -14,16 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, entry_rows
-from n2n.graph import convert, disk
-from n2n.graph.checks import (
-    as_class_names,
-    as_edges,
-    as_features,
-    as_labels,
-    as_node_names,
-    as_num_nodes,
-    as_split,
-)
+from n2n.graph import checks, convert, disk
 from n2n.graph.splits import Split, choose_split
 
 NO_LABEL = "no label"
@@ -107,14 +98,14 @@ class Graph:
         Raises:
             ValueError: names the field, the first wrong row and what is expected.
         """
-        given = as_num_nodes(x, y, num_nodes)
-        x = as_features(x, given)
-        y = as_labels(y, given, None if class_names is None else len(class_names))
-        class_names = as_class_names(class_names, y)
-        indptr, indices, dropped = _simple_adjacency(as_edges(edges, given), given)
-        public, node_names = as_split(public, given), as_node_names(node_names, given)
-        ids = as_node_names(node_ids, given, "node_ids")
-        further = tuple(split for one in further_splits if (split := as_split(one, given)) is not None)
+        given = checks.as_num_nodes(x, y, num_nodes)
+        x = checks.as_features(x, given)
+        y = checks.as_labels(y, given, None if class_names is None else len(class_names))
+        class_names = checks.as_class_names(class_names, y)
+        indptr, indices, dropped = _simple_adjacency(checks.as_edges(edges, given), given)
+        public, node_names = checks.as_split(public, given), checks.as_node_names(node_names, given)
+        ids = checks.as_node_names(node_ids, given, "node_ids")
+        further = tuple(split for one in further_splits if (split := checks.as_split(one, given)) is not None)
         return cls(
             indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names, ids, further
         )
@@ -202,6 +193,11 @@ class Graph:
     def public_splits(self) -> tuple[Split, ...]:
         """All splits that come with the dataset."""
         return () if self.public is None else (self.public, *self.further_splits)
+
+    @property
+    def has_one_split(self) -> bool:
+        """Whether exactly one split comes with the dataset, so that no seed chooses or draws one."""
+        return len(self.public_splits) == 1
 
     def split(
         self,
@@ -295,6 +291,5 @@ def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray
     both.sort_indices()
     one_way = int(np.count_nonzero(both.data == 1)) // 2
     dropped = Dropped(int((~proper).sum()), int(proper.sum()) - directed.nnz, one_way)
-    small = len(both.indices) <= np.iinfo(np.int32).max
-    index = np.int32 if small else np.int64
+    index = np.int32 if len(both.indices) <= np.iinfo(np.int32).max else np.int64
     return both.indptr.astype(index), both.indices.astype(index), dropped

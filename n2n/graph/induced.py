@@ -37,7 +37,7 @@ def induced(graph: Graph, nodes: np.ndarray, public: Split | None = None) -> Gra
 
 
 def within(graph: Graph, nodes: np.ndarray, hops: int) -> np.ndarray:
-    """Ids of the nodes that are at most so many edges away from one of these, ascending.
+    """Ids of the nodes that are at most `hops` edges away from one of these, ascending.
 
     >>> import n2n
     >>> len(within(n2n.load("karate"), np.array([16]), 1)), len(within(n2n.load("karate"), np.array([16]), 2))

@@ -35,7 +35,7 @@ class NodeSearch:
         self._text = "\n" + "\n".join(folded) + "\n"
 
     def find(self, text: str, most: int = MOST) -> list[int]:
-        """At most so many nodes whose name contains the text, in any case, or whose number it is.
+        """At most `most` nodes whose name contains the text, in any case, or whose number it is.
 
         First the node of exactly this name, then that of this number, then names that begin with the text,
         then all others, each in the order of the nodes.

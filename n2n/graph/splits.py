@@ -69,7 +69,7 @@ def parts_of(splits: tuple[Split, ...], num_nodes: int) -> np.ndarray:
 
 
 def splits_of(parts: np.ndarray) -> tuple[Split, ...]:
-    """Undo `parts_of`."""
+    """The inverse of `parts_of`."""
     if parts.ndim != 2:
         raise ValueError(f"further_splits has shape {parts.shape}: expected (nodes, splits)")
     return tuple(Split(*(np.flatnonzero(one == number) for number in (1, 2, 3))) for one in parts.T)

@@ -130,7 +130,7 @@ def _gaps(indices: np.ndarray, indptr: np.ndarray) -> np.ndarray:
 
 
 def _sums(gaps: np.ndarray, indptr: np.ndarray) -> np.ndarray:
-    """Undo `_gaps`: running sums that start again in each segment."""
+    """The inverse of `_gaps`: running sums that start again in each segment."""
     total = np.concatenate([[0], np.cumsum(gaps, dtype=np.int64)])
     return (total[1:] - np.repeat(total[indptr[:-1]], np.diff(indptr))).astype(np.int32)
 

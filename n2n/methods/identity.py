@@ -1,7 +1,7 @@
 """The name of a method as a value: what it is based on, how it samples, how it learns."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from n2n.methods.spec import ALL
 
@@ -40,6 +40,15 @@ class MethodName:
         framework = f" ({self.framework})" if self.framework else ""
         variant = f", {self.variant}" if self.variant else ""
         return f"{self.base}{sampled}{framework}{variant}"
+
+    @property
+    def plain(self) -> "MethodName":
+        """The same by its recipe.
+
+        >>> MethodName.parse("GCN, recipe text").plain.label
+        'GCN'
+        """
+        return replace(self, variant="")
 
     @classmethod
     def parse(cls, label: str) -> "MethodName":

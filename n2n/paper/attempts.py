@@ -1,7 +1,6 @@
 """What was tried for a number that was not reproduced: how its settings were chosen, what others gave."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
@@ -32,7 +31,7 @@ def others(comparison: Comparison, cells: Sequence[Cell], protocol: Protocol = D
     found: dict[str, list[float]] = {}
     for cell in cells:
         same = cell.kind == "accuracy" and cell.dataset == first.dataset and cell.split == first.split
-        if not same or replace(MethodName.parse(cell.row), variant="").label != comparison.row:
+        if not same or MethodName.parse(cell.row).plain.label != comparison.row:
             continue
         settings = _plain(cell)
         different = [

@@ -94,7 +94,6 @@ class Experiment:
     """What the paper prints for (row, column); None where it prints no number."""
 
     def columns(self, dataset: str) -> tuple[str, ...]:
-        """The columns of a dataset."""
         return tuple(f"{dataset} {draw}" for draw in self.draws) or (dataset,)
 
     def choose(

@@ -51,6 +51,6 @@ def comparison_runs(
     for seed in range(seeds):
         for method in methods:
             settings = settings_for(method, dataset).replace(split=split)
-            settings = settings.with_seed(seed, fixed_split=len(graph.public_splits) == 1)
+            settings = settings.with_seed(seed, graph.has_one_split)
             found.append(settings.replace(epochs=min(epochs, settings.epochs)) if epochs else settings)
     return found

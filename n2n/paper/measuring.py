@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from n2n.compute.machine import timed
 from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
@@ -14,8 +15,6 @@ from n2n.paper.store import other_probes
 
 # A timing takes this many epochs, or as many as fit into these seconds.
 TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
-# The gallery cuts the ranks of the subgraphs into this many intervals and shows this many of each.
-INTERVALS, PER_INTERVAL = 10, 10
 
 
 @lru_cache(maxsize=1)
@@ -39,9 +38,9 @@ def trial(task: Task) -> float:
     trainer = _trainer(task)
     trainer.step()  # the first one compiles
     ready = time.perf_counter() - began
-    steps = [_seconds(trainer.step) for _ in range(2)]
+    steps = [timed(trainer.step)[1] for _ in range(2)]
     model = trainer.model
-    look = _seconds(lambda: model.predict(model.embed(), trainer.history[-1].stage))
+    look = timed(lambda: model.predict(model.embed(), trainer.history[-1].stage))[1]
     epochs = settings.total_epochs
     return ready + epochs * min(steps) + epochs / settings.evaluate_every * look
 
@@ -50,12 +49,6 @@ def _trainer(task: Task):
     from n2n.training.trainer import Trainer  # torch takes seconds to load
 
     return Trainer(graph_of(task.dataset), task.settings)
-
-
-def _seconds(function) -> float:
-    start = time.perf_counter()
-    function()
-    return time.perf_counter() - start
 
 
 def _accuracy(task: Task) -> Iterator[float | dict]:
@@ -114,7 +107,7 @@ def _time(task: Task) -> Iterator[float | dict]:
     for name, function in (("ms", lambda: model.step(stage)), ("inference_ms", infer)):
         began, times = time.perf_counter(), []
         while len(times) < TIMED_EPOCHS and time.perf_counter() - began < TIMED_SECONDS:
-            times.append(_seconds(function))
+            times.append(timed(function)[1])
             yield len(times) / TIMED_EPOCHS / 2 + (name != "ms") / 2
         values[name] = round(1e3 * min(times), 3)
     yield values | {"environment": trainer.environment()}
@@ -155,6 +148,8 @@ def _subgraphs(task: Task) -> Iterator[dict]:
 
 
 def _gallery(task: Task) -> Iterator[dict]:
+    from n2n.sampling.gallery import INTERVALS, PER_INTERVAL  # numba takes a second to load
+
     graph, parts = _parts(task)
     purity = parts.purity(graph.y)
     intervals = np.array_split(np.arange(parts.num_subgraphs), INTERVALS)

@@ -91,7 +91,7 @@ def exact_command(name: str, task: Task) -> str:
     )
 
 
-def plan(datasets: Iterable[str] | None = None, parts: Sequence[Part] = PARTS) -> list[Planned]:
+def plan(datasets: Iterable[str] | None = None) -> list[Planned]:
     """Every cell once, part by part and seed by seed.
 
     >>> plan(["cora"])[0].task.title
@@ -101,7 +101,7 @@ def plan(datasets: Iterable[str] | None = None, parts: Sequence[Part] = PARTS) -
     if unknown := sorted(wanted - set(DATASETS)):
         raise ValueError(f"The paper does not use {unknown[0]!r}: choose among {', '.join(DATASETS)}.")
     found: dict[tuple, Planned] = {}
-    for place, part in enumerate(parts):
+    for place, part in enumerate(PARTS):
         for planned in part.planned(place, wanted):
             found.setdefault(planned.task.key, planned)
     return list(found.values())

@@ -3,7 +3,7 @@
 import csv
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 
@@ -129,8 +129,7 @@ def _point(dataset: str, method: str, split: str, source: str, records: list[dic
     ms = min(record["ms_per_epoch"] for record in records)
     every = [found for record in records if (found := _training_seconds(record)) is not None]
     seconds = round(min(every), 3) if every else None
-    plain = replace(MethodName.parse(method), variant="").label
-    microseconds = inference_times().get((dataset, plain))
+    microseconds = inference_times().get((dataset, MethodName.parse(method).plain.label))
     known = dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2)
     return Point(*known, seconds, microseconds)
 
@@ -163,7 +162,10 @@ def table(points: list[Point]) -> Table:
     names = ("dataset", "method", "micro_f1", "sd", "seeds", "split", "ms_per_epoch", "training_s")
     fields = attrgetter("dataset", "method", "mean", "sd", "seeds", "split", "ms", "seconds")
     more = ("us_per_new_node", "new_node_needs", "source")
-    found = [(*fields(point), point.microseconds, _needs(point), point.source) for point in rows]
+    found = []
+    for point in rows:
+        settings = settings_for(MethodName.parse(point.method).plain, point.dataset)
+        found.append((*fields(point), point.microseconds, needs(settings), point.source))
     return from_rows(names + more, found)
 
 
@@ -189,11 +191,6 @@ def needs(settings: MethodSettings) -> str:
     if isinstance(reach, str):
         return "the whole graph"
     return f"edges, {reach} {'hop' if reach == 1 else 'hops'}" if reach else "features"
-
-
-def _needs(point: Point) -> str:
-    method = replace(MethodName.parse(point.method), variant="")
-    return needs(settings_for(method, point.dataset))
 
 
 def methods_by_score(points: list[Point]) -> list[str]:

@@ -49,24 +49,20 @@ class Protocol:
 
     def score(self, cell: Cell) -> float | None:
         """The test micro-F1 of a cell from 0 to 1; None where it was not measured under this protocol."""
-        values = cell.values
-        settings = cell.key[3]
-        if settings.stages[-1] == "pretext" and settings.probe != self.probe:
-            values = values.get("probes", {}).get(self.probe, {})
-        return values.get(SELECTIONS[self.selection])
+        return self._scores(cell).get(SELECTIONS[self.selection])
 
     def lacking(self, cell: Cell) -> str:
         """Why a cell has no score under this protocol; "" where it has one."""
         if self.score(cell) is not None:
             return ""
-        return f"not measured under this {'selection' if _has_probe(cell, self.probe) else 'probe'}"
+        return f"not measured under this {'selection' if self._scores(cell) else 'probe'}"
 
-
-def _has_probe(cell: Cell, probe: str) -> bool:
-    settings = cell.key[3]
-    return (
-        settings.stages[-1] != "pretext" or settings.probe == probe or probe in cell.values.get("probes", {})
-    )
+    def _scores(self, cell: Cell) -> dict:
+        """The scores of all selections by the probe; none where it was not asked."""
+        settings = cell.key[3]
+        if settings.stages[-1] == "pretext" and settings.probe != self.probe:
+            return cell.values.get("probes", {}).get(self.probe, {})
+        return cell.values
 
 
 DEFAULT = Protocol()

@@ -74,7 +74,6 @@ class Estimates:
         return (*key[:3], key[3].without_seeds())
 
     def learn(self, key: tuple, seconds: float) -> None:
-        """Take note of a finished cell."""
         self._known.setdefault(self.like(key), []).append(seconds)
 
     def known(self, task: Task) -> float | None:

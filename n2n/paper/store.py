@@ -56,12 +56,10 @@ class Cell:
 
     @property
     def seed(self) -> int:
-        """The seed of the run."""
         return self.settings.get("seed", 0)
 
     @property
     def split(self) -> str:
-        """The split of the run."""
         return self.settings.get("split", "paper")
 
     @property

@@ -167,7 +167,7 @@ def curve_of(row: str) -> tuple[str, int]:
 
 
 def smoothness(comparisons: Sequence[Comparison]) -> Table:
-    """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`, as far as run."""
+    """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`; only what was run."""
     found = {one.row: one.measured for one in comparisons if isinstance(one.measured, dict)}
     rows = []
     for k in ("1", "2", "3", "4", "5", "all"):

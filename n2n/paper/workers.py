@@ -37,7 +37,6 @@ class Costs:
         self._counted: dict[tuple, float] = {}
 
     def seconds(self, planned: Planned) -> float:
-        """Seconds of one run."""
         task = planned.task
         known = self.known.known(task)
         if known is not None or task.kind != "accuracy":
@@ -130,7 +129,6 @@ class _Workers:
 
 
 def _measure(planned: Planned) -> Cell:
-    """In the worker."""
     start, values = time.perf_counter(), {}
     for step in measure(planned.task):
         values = step if isinstance(step, dict) else values

@@ -8,8 +8,8 @@ from numba import njit
 
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
+from n2n.sampling.common_neighbours import ONE
 
-ONE = np.uint64(1)
 # Below this, five terms of the series of log(1+t) are exact to the last bit; so it is for most edges of a
 # large graph.
 SMALL = 1e-3

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import Matrix
+from n2n.compute.csr import Matrix, find_sorted
 from n2n.graph import Graph
 from n2n.sampling.edit_codes import MOST_EDGES, Edge, code_of, fields_in
 from n2n.sampling.noise import random_new_edges
@@ -70,7 +70,6 @@ class Edits:
         return Edits(self.added, self.cut)
 
     def replace(self, **changes) -> "Edits":
-        """A copy with some fields changed."""
         return replace(self, **changes)
 
     def add(self, graph: Graph, i: int, j: int) -> "Edits":
@@ -92,7 +91,7 @@ class Edits:
         """These edits and one edge less; ValueError where there is no such edge."""
         edge = _edge(graph.num_nodes, i, j)
         if not _is_edge(self.apply(graph, features=False), *edge):
-            raise ValueError(f"Nodes {i} and {j} are no neighbours: there is no edge to cut.")
+            raise ValueError(f"Nodes {i} and {j} are not neighbours: there is no edge to cut.")
         left = _without(self.added, edge)
         if edge in self.added and not _is_edge(self.replace(added=left).apply(graph, features=False), *edge):
             return self.replace(added=left)
@@ -194,14 +193,9 @@ def _sorted_once(codes: np.ndarray) -> np.ndarray:
 def _find(graph: Graph, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where directed edges source·n + target stand in `indices`, or would stand, and whether they do."""
     n = graph.num_nodes
-    place = np.empty(len(codes), np.int64)
-    there = np.zeros(len(codes), bool)
     if len(codes) > 2_000:  # noise: one search in the whole list
-        known = graph.sources.astype(np.int64) * n + graph.indices
-        place = np.searchsorted(known, codes)
-        inside = place < len(known)
-        there[inside] = known[place[inside]] == codes[inside]
-        return place, there
+        return find_sorted(graph.sources.astype(np.int64) * n + graph.indices, codes)
+    place, there = np.empty(len(codes), np.int64), np.zeros(len(codes), bool)
     for at, code in enumerate(codes.tolist()):
         source, target = divmod(code, n)
         row = graph.neighbours(source)

@@ -59,11 +59,7 @@ def map_positions(
 
 def _diffused(positives: Positives, seed: int) -> np.ndarray:
     """Random numbers averaged along the edges: neighbours begin close to each other."""
-    import scipy.sparse as sp  # for start-up time
-
-    n = len(positives.indptr) - 1
-    ones = np.ones(len(positives.indices), np.float32)
-    directed = sp.csr_array((ones, positives.indices, positives.indptr), shape=(n, n))
+    n, directed = positives.num_nodes, positives.matrix()
     joined = (directed + directed.T).tocsr()
     degree = np.maximum(joined.sum(axis=1), 1).astype(np.float32)
     root = np.sqrt(degree / degree.sum())[:, None]

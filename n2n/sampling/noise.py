@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from n2n.compute.csr import find_sorted
 from n2n.graph import Graph
 
 # Up to this many nodes, edges are drawn from the list of all pairs, so that a nearly complete graph is no
@@ -48,7 +49,6 @@ def _draw(rng: np.random.Generator, n: int, known: np.ndarray, count: int) -> np
         blocks = 1 + (count - len(found)) // _BLOCK
         a, b = np.concatenate([rng.integers(n, size=(2, _BLOCK)) for _ in range(blocks)], axis=1)
         codes = np.minimum(a, b) * n + np.maximum(a, b)
-        place = np.minimum(np.searchsorted(known, codes), max(len(known) - 1, 0))
-        found = np.concatenate([found, codes[(a != b) & (known[place] != codes)]])
+        found = np.concatenate([found, codes[(a != b) & ~find_sorted(known, codes)[1]]])
         found = found[np.sort(np.unique(found, return_index=True)[1])]
     return found[:count]

@@ -10,13 +10,14 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+import scipy.sparse as sp
 
 from n2n.compute.csr import entry_rows
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.files.folder import Kind, open_folder
 from n2n.files.new_folder import new_folder
 from n2n.graph import Graph
-from n2n.sampling.selection import choose_rows, count_pairs
+from n2n.sampling.kernels import choose_rows, count_pairs
 
 KIND = Kind("positives", 1)
 ENTRIES = 1 << 22
@@ -63,6 +64,11 @@ class Positives:
     def num_alone(self) -> int:
         """Number of nodes that are their own positive because they have no neighbours."""
         return count_pairs(self.indptr, self.indices, np.zeros(self.num_nodes, np.int8), 1)[2]
+
+    def matrix(self, dtype: type[np.number] = np.float32) -> sp.csr_array:
+        """(N, N) 1 where a column is a positive of the row."""
+        shape = self.num_nodes, self.num_nodes
+        return sp.csr_array((np.ones(len(self.indices), dtype), self.indices, self.indptr), shape=shape)
 
     def of(self, node: int) -> np.ndarray:
         """Positives of one node, best first."""

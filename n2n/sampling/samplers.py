@@ -14,7 +14,7 @@ def choose_positives(
     """The positives of every node.
 
     Args:
-        sampler: "taps" or "random"; of no matter where k is "all".
+        sampler: "taps" or "random"; ignored where k is "all".
         k: how many, or "all".
         seed: which neighbours "random" draws.
         ranking: the graph's ranking where there is one already; without it TAPS ranks again.

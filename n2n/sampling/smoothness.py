@@ -11,8 +11,8 @@ import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix
 from n2n.graph import Graph
+from n2n.sampling.kernels import count_pairs
 from n2n.sampling.positives import Positives
-from n2n.sampling.selection import count_pairs
 
 
 def _labelled_pairs(graph: Graph, positives: Positives) -> tuple[np.ndarray, np.ndarray]:

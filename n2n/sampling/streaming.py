@@ -10,19 +10,17 @@ from numba import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.datasets.info import Progress
 from n2n.graph import Graph
+from n2n.sampling.common_neighbours import BIT, ONE, WORD
 from n2n.sampling.dependency import logarithms, pair_dependency
+from n2n.sampling.kernels import choose_row
 from n2n.sampling.positives import row_blocks
-from n2n.sampling.selection import choose_row
 
-ONE = np.uint64(1)
-WORD = np.uint64(6)
-BIT = np.uint64(63)
 # A list more than this many times longer than the own one is searched, not scanned.
 SEARCH = np.uint64(32)
 
 
 @njit(nogil=True, cache=True)
-def _common(indptr, indices, marks, i, j, degree, other):
+def count_common(indptr, indices, marks, i, j, degree, other):
     """|𝒩_i ∩ 𝒩_j|, where the neighbours of i are marked."""
     count = np.uint64(0)
     if other <= SEARCH * degree:
@@ -65,7 +63,7 @@ def _top(indptr, indices, log, log_outside, k, out_indptr, out, shift, start, st
         for e in range(first, last):
             j = np.uint64(indices[e])
             other = np.uint64(indptr[j + ONE] - indptr[j])
-            c = _common(indptr, indices, marks, i, j, degree, other)
+            c = count_common(indptr, indices, marks, i, j, degree, other)
             score[e - first] = pair_dependency(n, log_n, c, degree, other, log, log_outside)
         for e in range(first, last):
             marks[np.uint64(indices[e]) >> WORD] = 0
@@ -94,17 +92,8 @@ def top_rows(
     shift, first, last = int(out_indptr[start]), int(graph.indptr[start]), int(graph.indptr[stop])
     for low, high in row_blocks(graph.indptr, start, stop):
         cost = 200 * (1 + graph.degree[low:high].astype(np.int64))
-        run_blocks(
-            _top,
-            low + equal_cost_bounds(cost),
-            graph.indptr,
-            indices,
-            *tables,
-            room,
-            out_indptr,
-            target,
-            shift,
-        )
+        bounds = low + equal_cost_bounds(cost)
+        run_blocks(_top, bounds, graph.indptr, indices, *tables, room, out_indptr, target, shift)
         if progress:
             done = (int(graph.indptr[high]) - first) / max(last - first, 1)
             progress("Ranking neighbours", done)

@@ -83,7 +83,7 @@ def _within(parts: Partition, place: np.ndarray, count: int) -> Graph:
 
 
 def _closest(graph: Graph, start: int, limit: int) -> np.ndarray:
-    """At most so many nodes that can be reached, the closest first."""
+    """At most `limit` nodes that can be reached, the closest first."""
     found = {start: None}
     ring = [start]
     while ring and len(found) < limit:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import scipy.sparse as sp
 from numba import njit
 
 from n2n.sampling.positives import Positives
@@ -33,15 +32,12 @@ class Partition:
 
     @property
     def num_subgraphs(self) -> int:
-        """Number of subgraphs."""
         return len(self.sizes)
 
     @cached_property
     def edges(self) -> np.ndarray:
         """Number of undirected sampled edges of each subgraph; a pair chosen by both ends is one edge."""
-        n, chosen = len(self.membership), self.positives
-        ones = np.ones(len(chosen.indices), np.int8)
-        sampled = sp.csr_array((ones, chosen.indices, chosen.indptr), shape=(n, n))
+        sampled = self.positives.matrix(np.int8)
         partners = np.diff((sampled + sampled.T).indptr)
         ends = np.bincount(self.membership, partners, minlength=self.num_subgraphs).astype(np.int64)
         # The only node of a subgraph of size 1 is its own positive: that is not an edge.

@@ -86,13 +86,13 @@ def smoothness_by_class(
     return from_rows(("class", "label", "taps", "random_mean", "random_sd"), rows)
 
 
-def percolation(graph: Graph, ranking: Ranking, seed: int = 0, progress: Progress | None = None) -> Table:
+def percolation(graph: Graph, ranking: Ranking, progress: Progress | None = None) -> Table:
     """Number of subgraphs and share of nodes in the largest one over k, for TAPS and for one random draw."""
     tell, rows = progress or silent, []
     for place, k in enumerate((*KS, ALL)):
         tell(f"Subgraphs with k = {k}", place / (len(KS) + 1))
         for sampler in ("TAPS", "random"):
-            parts = partition(choose_positives(graph, sampler.lower(), k, seed, ranking))
+            parts = partition(choose_positives(graph, sampler.lower(), k, ranking=ranking))
             largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
             rows.append((str(k), sampler, parts.num_subgraphs, largest))
     return from_rows(("k", "sampler", "subgraphs", "largest"), rows)

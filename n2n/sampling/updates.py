@@ -19,12 +19,11 @@ import numpy as np
 from numba import njit
 
 from n2n.graph import Graph
+from n2n.sampling.common_neighbours import BIT, ONE, WORD
 from n2n.sampling.dependency import logarithms, pair_dependency
 from n2n.sampling.ranking import Ranking, rank
+from n2n.sampling.streaming import count_common
 
-ONE = np.uint64(1)
-WORD = np.uint64(6)
-BIT = np.uint64(63)
 # With more than this share of the entries in rows that changed, everything is ranked again.
 _WORTHWHILE = 0.2
 
@@ -121,18 +120,9 @@ def _update(indptr, indices, changed, log, log_outside, common, dependency):
         for e in range(first, last):
             j = indices[e]
             low, high = indptr[j], indptr[j + 1]
-            count = np.uint64(0)
-            if high - low <= 8 * (last - first):
-                for p in range(low, high):
-                    k = np.uint64(indices[p])
-                    count += (marks[k >> WORD] >> (k & BIT)) & ONE
-            else:  # a hub: its long row is searched, not read
-                for p in range(first, last):
-                    at = _place(indices, low, high, indices[p])
-                    count += np.uint64(at < high and indices[at] == indices[p])
-            value = pair_dependency(
-                size, log_n, count, np.uint64(last - first), np.uint64(high - low), log, log_outside
-            )
+            degrees = np.uint64(last - first), np.uint64(high - low)
+            count = count_common(indptr, indices, marks, np.uint64(i), np.uint64(j), *degrees)
+            value = pair_dependency(size, log_n, count, *degrees, log, log_outside)
             mirror = _place(indices, low, high, i)
             common[e] = common[mirror] = count
             dependency[e] = dependency[mirror] = value

@@ -47,17 +47,15 @@ class ColdStartResult:
 
     @property
     def chance(self) -> float:
-        """Two standard errors of a difference of two accuracies, were they both as the best one is."""
+        """Two standard errors of the difference of two accuracies, both as high as the best one."""
         best = max((score.accuracy for score in self.scores), default=0.5)
         return 2 * math.sqrt(2 * best * (1 - best) / max(self.hidden, 1))
 
     def to_json(self) -> str:
-        """The result as text."""
         return json.dumps(asdict(self), indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> "ColdStartResult":
-        """The inverse of `to_json`."""
         facts = json.loads(text)
         return cls(**facts | {"scores": tuple(ColdScore(**score) for score in facts["scores"])})
 

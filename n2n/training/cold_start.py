@@ -5,12 +5,12 @@ nodes. N2N and other networks without messages need nothing but the features. A 
 with the features alone, and with the edges of the hidden nodes given back.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from n2n.compute.machine import timed
 from n2n.graph import Graph
 from n2n.graph.induced import induced, within, without_edges
 from n2n.graph.splits import Split
@@ -96,8 +96,7 @@ def _candidates(graph: Graph, split: Split) -> np.ndarray:
 
 
 def _split(graph: Graph, seed: int, protocol: str) -> Split:
-    fixed = len(graph.public_splits) == 1 and protocol != "random"
-    return graph.split(protocol, 0 if fixed else seed)
+    return graph.split(protocol, 0 if graph.has_one_split and protocol != "random" else seed)
 
 
 class ColdStart:
@@ -226,8 +225,7 @@ def _score(
     assign(model.parameters(), weights)
     taken, predicted = [], np.zeros(0)
     while not taken or (len(taken) < _PASSES and sum(taken) < _SECONDS):
-        start = time.perf_counter()
-        predicted = model.predict(model.embed(), stage).cpu().numpy()
-        taken.append(time.perf_counter() - start)
+        predicted, seconds = timed(lambda: model.predict(model.embed(), stage).cpu().numpy())
+        taken.append(seconds)
     right = float((predicted[places] == target.y[places]).mean())
     return ColdScore(settings.name, edges, right, 1e6 * min(taken) / len(places), read, epochs)

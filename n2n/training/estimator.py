@@ -1,4 +1,4 @@
-"""N2N as an estimator in the manner of scikit-learn."""
+"""N2N as an estimator with the interface of scikit-learn."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -68,7 +68,6 @@ class N2NEmbedding(TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, graph, y=None) -> np.ndarray:
-        """Train and return the embedding."""
         return self.fit(graph, y).embedding_
 
     def transform(self, graph) -> np.ndarray:

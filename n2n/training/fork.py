@@ -50,7 +50,7 @@ class Fork:
         return [*before, (self.settings, self.epoch, self.earlier)]
 
     def without_ids(self) -> "Fork":
-        """The same for a file that others may see: who knows the id of a run may watch it."""
+        """The same for a file that others may see: whoever knows the id of a run may watch it."""
         return replace(self, parent="", earlier=self.earlier and self.earlier.without_ids())
 
     def to_dict(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Fork:
         good = isinstance(epoch, int) and not isinstance(epoch, bool) and epoch >= 1
         good &= all(isinstance(word, str) and len(word) <= 1_000 for word in (parent, name))
         if not good or (earlier is not None and earlier.epoch >= epoch):
-            raise ValueError("its fork cannot be")
+            raise ValueError("its fork is not valid")
         return cls(epoch, settings_from(values["settings"]), parent, name, earlier)
 
 
@@ -94,10 +94,10 @@ def plan_fork(run, epoch: int, **changes) -> tuple[MethodSettings, Fork]:
     ValueError: width cannot change at a fork: choose among k, sampler, sampling_seed, learning_rate, \
 weight_decay, epochs, patience, alpha, tau.
     """
-    before = run if isinstance(run, MethodSettings) else run.settings
-    fork = None if isinstance(run, MethodSettings) else run.fork
-    parent, name = ("", before.name) if isinstance(run, MethodSettings) else (run.id, run.name)
-    last = before.total_epochs if isinstance(run, MethodSettings) else len(run.history)
+    if isinstance(run, MethodSettings):
+        before, fork, parent, name, last = run, None, "", run.name, run.total_epochs
+    else:
+        before, fork, parent, name, last = run.settings, run.fork, run.id, run.name, len(run.history)
     if not 1 <= epoch <= last:
         raise ValueError(
             f"epoch is {epoch}: {name} can be forked at a whole number from 1 to {last}."

@@ -54,7 +54,6 @@ class ForkedTrainer(Trainer):
         yield from super().__iter__()
 
     def step(self) -> Epoch:
-        """The next epoch after the fork."""
         for _ in self._come_to_fork():
             pass
         return super().step()

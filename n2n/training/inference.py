@@ -6,13 +6,13 @@ L hops, then runs on all of it. Both parts are timed, one node at a time, as a s
 the weights need not have been learnt for that.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.machine import timed
 from n2n.graph import Graph
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
@@ -79,13 +79,11 @@ def _edges(graph: Graph, settings: MethodSettings) -> sp.csr_array:
     """The neighbours that a layer reads: all, or those that were sampled."""
     if settings.reach == 0 or settings.k == ALL or "k" not in settings.relevant:
         return graph.adjacency()
-    chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed)
-    ones = np.ones(len(chosen.indices), np.float32)
-    return sp.csr_array((ones, chosen.indices, chosen.indptr), shape=(graph.num_nodes,) * 2)
+    return choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed).matrix()
 
 
 def _gather(graph: Graph, near: sp.csr_array, node: int, hops: int):
-    """(features, edges) of a node and all nodes within so many hops."""
+    """(features, edges) of a node and of all nodes within a number of hops."""
     nodes = frontier = np.array([node])
     for _ in range(hops):
         frontier = np.setdiff1d(near[frontier].indices, nodes)
@@ -131,9 +129,5 @@ def _network(graph: Graph, settings: MethodSettings) -> float:
 
 def _fastest(function: Callable):
     """What a function returns, and the seconds of its fastest call."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        found = function()
-        best = min(best, time.perf_counter() - start)
-    return found, best
+    found, seconds = zip(*(timed(function) for _ in range(ROUNDS)), strict=True)
+    return found[-1], min(seconds)

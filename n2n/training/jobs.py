@@ -1,7 +1,7 @@
 """Background jobs: a few workers, a queue that everybody can see, results that only their owners can find.
 
 A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job
-can be cancelled between two epochs. Ids are unguessable: who knows one may watch and cancel that job.
+can be cancelled between two epochs. Ids are unguessable: whoever knows one may watch and cancel that job.
 """
 
 import secrets

@@ -29,7 +29,6 @@ class RunResult:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all arrays."""
         kept = [
             *self.snapshots.values(),
             *(array for state in self.states.values() for array in state.values()),
@@ -66,4 +65,4 @@ def check_result(settings: MethodSettings, result: RunResult) -> None:
 
 def _must(good: bool, part: str) -> None:
     if not good:
-        raise ValueError(f"its {part} cannot be")
+        raise ValueError(f"its {part} is not valid")

@@ -83,12 +83,10 @@ class Trainer:
 
     @property
     def history(self) -> list[Epoch]:
-        """The epochs so far."""
         return self.record.history
 
     @property
     def scores(self) -> Scores | None:
-        """Scores so far."""
         return self.record.scores
 
     def __iter__(self) -> Iterator[Epoch]:
@@ -189,7 +187,7 @@ class Trainer:
         )
 
     def save_checkpoints(self, path: str | os.PathLike, steps: int) -> None:
-        """From now on save a checkpoint after every so many steps of the optimiser; a full batch is one."""
+        """From now on save a checkpoint every `steps` steps of the optimiser; a full batch is one."""
         self.after_step(every(steps, lambda: self.save_checkpoint(path)))
 
     def after_step(self, work: Callable[[], None]) -> None:

@@ -5,7 +5,7 @@ Nothing is computed for it: every measured run has its scores under all of them.
 
 import streamlit as st
 
-from n2n.paper import Comparison, Experiment, lens, totals
+from n2n.paper import Comparison, Experiment, lens, verdicts
 from n2n.paper.paired import PAIRED, paired_sentence, paired_table
 from n2n.paper.protocol import DEFAULT, PROBES, SPLITS, Protocol
 from n2n.plots import paired as paired_plot
@@ -45,7 +45,7 @@ def choose(experiment: Experiment) -> Protocol:
 
 def show_totals(protocol: Protocol) -> None:
     """The sentence to quote."""
-    st.markdown(totals.quote(results.counts(protocol), protocol))
+    st.markdown(verdicts.quote(results.counts(protocol), protocol))
     if protocol.on_test_nodes:
         st.warning(
             "Best test: each run is scored at the epoch that is best on the very nodes of the test. Such "
@@ -58,7 +58,7 @@ def show_counts(protocol: Protocol) -> None:
     """The verdicts of each table."""
     note = mark(protocol.selection)
     with st.expander(f"Verdicts per table{note}", icon=":material/table:"):
-        st.dataframe(totals.totals_table(results.counts(protocol)), hide_index=True)
+        st.dataframe(verdicts.totals_table(results.counts(protocol)), hide_index=True)
 
 
 def show_shifts(

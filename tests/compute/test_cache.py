@@ -3,7 +3,6 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pytest
 
 from n2n.compute.cache import BoundedCache
@@ -16,15 +15,6 @@ def test_what_was_not_used_for_longest_goes_first():
     assert cache.get("a") == 1
     cache.put("c", 3)
     assert (cache.get("a"), cache.get("b", "gone"), cache.get("c"), len(cache)) == (1, "gone", 3, 2)
-
-
-def test_the_total_size_is_bounded_and_a_value_beyond_it_is_not_kept():
-    cache = BoundedCache(count=10, nbytes=100)
-    for key in range(3):
-        cache.put(key, np.zeros(40, np.uint8))
-    assert [cache.get(key) is None for key in range(3)] == [True, False, False]
-    assert len(cache.get_or_make("large", lambda: np.zeros(101, np.uint8))) == 101
-    assert cache.get("large") is None
 
 
 def test_a_value_may_be_none():

@@ -178,9 +178,9 @@ def test_a_run_that_stopped_early_cannot_be_forked_later():
 def test_a_file_with_an_impossible_fork_is_refused():
     child = n2n.fork(planted(), METHODS["JL"], 4, tau=0.5)
     child.fork = Fork(99, child.settings)
-    with pytest.raises(ValueError, match="fork cannot be"):
+    with pytest.raises(ValueError, match="fork is not valid"):
         n2n.Run.from_bytes(child.to_bytes())
-    with pytest.raises(ValueError, match="fork cannot be"):
+    with pytest.raises(ValueError, match="fork is not valid"):
         Fork.from_dict(Fork(0, child.settings).to_dict())
 
 

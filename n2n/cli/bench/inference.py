@@ -4,6 +4,7 @@ import argparse
 import platform
 from pathlib import Path
 
+from n2n.cli.options import check_count
 from n2n.cli.tables import table
 from n2n.files.atomic import whole_file
 from n2n.files.csv import from_rows, to_csv
@@ -13,7 +14,6 @@ HELP = "Time the prediction of one new node, for every method: features alone, o
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Graphs, methods, number of nodes, file."""
     parser.add_argument("--graphs", nargs="+", metavar="graph", default=list(DATASETS), help="datasets.")
     parser.add_argument("--methods", nargs="+", metavar="method", help="methods (default: all).")
     parser.add_argument("--nodes", type=int, default=20, help="nodes that play the new one (default 20).")
@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Measure, print a table, write the file."""
     from n2n.compute.threads import num_threads
     from n2n.datasets import load
     from n2n.methods.registry import settings_for
@@ -29,8 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
     from n2n.paper.points import INFERENCE_COLUMNS
     from n2n.training.inference import inference_time
 
-    if arguments.nodes < 1:
-        raise ValueError(f"--nodes is {arguments.nodes}: give a whole number from 1 up.")
+    check_count(arguments, "nodes")
     rows = []
     for name in arguments.graphs:
         graph = load(name)

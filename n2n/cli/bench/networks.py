@@ -23,7 +23,6 @@ class Method:
         self.model, self.stage = build(graph, settings), settings.stages[0]
 
     def epoch(self) -> None:
-        """One step on all nodes."""
         self.model.step(self.stage)
 
     def inference(self) -> None:
@@ -46,7 +45,6 @@ class Network:
         return F.cross_entropy(self.net()[self.train], self.y)
 
     def epoch(self) -> None:
-        """One step on all nodes."""
         self.net.train()
         self.optimiser.zero_grad(set_to_none=True)
         self.loss().backward()
@@ -54,7 +52,6 @@ class Network:
 
     @torch.no_grad()
     def inference(self) -> None:
-        """The logits of all nodes."""
         self.net.eval()
         self.net()
 
@@ -62,10 +59,10 @@ class Network:
 class _TwoLayers(nn.Module):
     """conv – ReLU – dropout – conv on dense features."""
 
-    def __init__(self, conv, data, edges, num_classes: int, dropout: float = 0.6):
+    def __init__(self, conv, data, edges, num_classes: int):
         super().__init__()
         self.first, self.second = conv(data.num_features, WIDTH), conv(WIDTH, num_classes)
-        self.x, self.edges, self.dropout = data.x, edges, dropout
+        self.x, self.edges, self.dropout = data.x, edges, 0.6
 
     def forward(self) -> torch.Tensor:
         x = F.dropout(self.x, self.dropout, self.training)

@@ -29,7 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print a row for each length and each kind of id."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="n2n-bench-") as folder:
         for lines in arguments.lines:

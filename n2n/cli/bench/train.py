@@ -33,7 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print a table for each graph, then how time grows with the number of nodes."""
     import torch
 
     import n2n

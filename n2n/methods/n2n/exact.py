@@ -90,7 +90,7 @@ def _rectangles(rows, columns):
 
 
 def _tiles(u, tau, with_own=True):
-    """(rows, columns, u_rows·u_columnsᵀ/τ) of every tile on and above the diagonal, which is −∞ without own."""
+    """(rows, columns, u_rows·u_columnsᵀ/τ) of all tiles on and above the diagonal, −∞ on it without own."""
     parts = _parts(len(u))
     for i, a in enumerate(parts):
         for b in parts[i:]:

@@ -44,12 +44,7 @@ class N2NModel(Model):
         self.x = dense_or_sparse(graph.x, self.device)
         chosen = choose_positives(graph, settings.sampler, settings.k, settings.sampling_seed, ranking)
         self.neighbourhood = Neighbourhood(
-            chosen.indptr,
-            chosen.indices,
-            graph.num_nodes,
-            settings.aggregator,
-            self.with_self,
-            self.device,
+            chosen.indptr, chosen.indices, graph.num_nodes, settings.aggregator, self.with_self, self.device
         )
 
     def _start(self, graph: Graph, settings: Settings) -> None:
@@ -144,7 +139,6 @@ class N2NModel(Model):
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
-        """h (N×width) of all nodes, without dropout."""
         self.train_mode(False)
         return self.encoder(self.x)
 

@@ -215,12 +215,7 @@ class Settings(MethodSettings):
     def as_recipe(self, dataset: str, recipe: str | None = None) -> "Settings":
         """The settings of the same framework and positives by a recipe."""
         return self.for_dataset(
-            dataset,
-            self.framework,
-            self.k,
-            sampler=self.sampler,
-            recipe=recipe,
-            batch_size=self.batch_size,
+            dataset, self.framework, self.k, sampler=self.sampler, recipe=recipe, batch_size=self.batch_size
         )
 
     def note(self, dataset: str, recipe: str | None = None) -> str:

@@ -6,7 +6,7 @@ from torch import nn
 
 from n2n.compute.sparse import SparseRows
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import edge_softmax, rows_of, sources_of, times, weighted_sum
+from n2n.methods.rivals.layers import edge_softmax, sources_of, sparse_rows, times, weighted_sum
 
 RIVALS = {
     "GAT": {
@@ -57,7 +57,7 @@ class GAT(Layered):
             raise ValueError(f"width {s.width} cannot be shared by {s.heads} heads: choose a multiple.")
         from scipy.sparse import eye_array
 
-        self.edges = rows_of(self.graph.adjacency() + eye_array(self.num_nodes))
+        self.edges = sparse_rows(self.graph.adjacency() + eye_array(self.num_nodes))
         self.sources = sources_of(self.edges)
         sizes = self.sizes()
         heads = [s.heads] * (len(sizes) - 1) + [1]
@@ -88,7 +88,7 @@ class CSGCN(Layered):
     """
 
     def prepare(self) -> None:
-        self.edges = rows_of(self.graph.adjacency())
+        self.edges = sparse_rows(self.graph.adjacency())
         self.sources = sources_of(self.edges)
         sizes = self.sizes()
         self.own = nn.ParameterList(self.weight(*size) for size in sizes)

@@ -11,7 +11,7 @@ import torch
 from n2n.compute.sparse import SparseRows
 from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
-from n2n.methods.rivals.layers import rows_of, sources_of
+from n2n.methods.rivals.layers import sources_of, sparse_rows
 from n2n.methods.rivals.settings import RivalSettings
 
 
@@ -36,7 +36,7 @@ class Augmentation:
 
     def __init__(self, graph: Graph):
         self.num_features = graph.num_features
-        self.whole = View(rows_of(normalised(graph)), None)
+        self.whole = View(sparse_rows(normalised(graph)), None)
         """The graph as it is."""
         rows = self.whole.adjacency
         self.rows, self.columns = sources_of(rows), rows.indices

@@ -73,11 +73,9 @@ class RivalModel(nn.Module, Model, ABC):
         return new_adam(self.parameters(), self.settings)
 
     def begin_stage(self, stage: str) -> None:
-        """The optimiser starts again."""
         self.optimiser = self.new_optimiser()
 
     def parameters(self) -> list[nn.Parameter]:
-        """All weights, in a fixed order."""
         return list(super().parameters())
 
     def step(self, stage: str) -> Losses:
@@ -96,7 +94,6 @@ class RivalModel(nn.Module, Model, ABC):
 
     @torch.no_grad()
     def embed(self) -> torch.Tensor:
-        """h of all nodes, without dropout."""
         self.eval()
         return self.encode()
 
@@ -165,14 +162,12 @@ class Layered(Supervised):
         """What a layer makes of its input, before the activation."""
 
     def encode(self) -> torch.Tensor:
-        """All layers but the last."""
         h = self.activation(self.layer(0, self.x))
         for index in range(1, self.settings.layers - 1):
             h = self.activation(self.layer(index, h))
         return h
 
     def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """The last layer."""
         return self.layer(self.settings.layers - 1, h)
 
 
@@ -193,7 +188,6 @@ class Unsupervised(Probed):
         """The loss of the pretext task."""
 
     def losses(self) -> Losses:
-        """The pretext task."""
         return Losses(self.contrast(), None, None)
 
 

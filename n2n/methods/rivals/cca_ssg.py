@@ -73,11 +73,9 @@ class CCASSG(Unsupervised):
         self.encoder = Convolutions([self.graph.num_features] + [s.width] * s.depth, self.generator)
 
     def encode(self) -> torch.Tensor:
-        """h of the whole graph."""
         return self.encoder(self.x, self.views.whole)
 
     def contrast(self) -> torch.Tensor:
-        """The loss of two views."""
         s, x = self.settings, self.drop(self.x)
         views = [self.views.draw(s.drop_edges, s.drop_features, self.generator) for _ in range(2)]
         a, b = (standardised(self.encoder(x, view)) for view in views)

@@ -10,7 +10,7 @@ from n2n.graph.adjacency import normalised
 from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import entropy_of
 from n2n.methods.rivals.gcn import GCN
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 
 RIVALS = {
     "FastGCN": {
@@ -61,8 +61,8 @@ class FastGCN(GCN):
         chance = self.importance[near] / self.importance[near].sum()
         drawn, count = np.unique(self.numpy_random().choice(len(near), m, p=chance), return_counts=True)
         chosen = near[drawn]
-        x = rows_of(self.smoothed[chosen])
+        x = sparse_rows(self.smoothed[chosen])
         h = torch.relu(times(self.drop(x), self.weights[0]) + self.biases[0])
         share = sp.diags_array(count / (m * chance[drawn]))
-        logits = times(rows_of(rows[:, chosen] @ share), self.drop(h) @ self.weights[1]) + self.biases[1]
+        logits = times(sparse_rows(rows[:, chosen] @ share), self.drop(h) @ self.weights[1]) + self.biases[1]
         return entropy_of(logits, self.labelled.y[batch])

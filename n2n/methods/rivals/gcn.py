@@ -8,7 +8,7 @@ from n2n.compute.sparse import dense_or_sparse
 from n2n.graph.adjacency import normalised
 from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Layered, Supervised, entropy_of
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 
 RIVALS = {
     "MLP": {
@@ -59,7 +59,7 @@ class GCN(MLP):
 
     def prepare(self) -> None:
         super().prepare()
-        self.adjacency = rows_of(normalised(self.graph))
+        self.adjacency = sparse_rows(normalised(self.graph))
 
     def pass_on(self, h: torch.Tensor) -> torch.Tensor:
         """Â h."""
@@ -86,7 +86,7 @@ class SGC(Supervised):
             self.x = dense_or_sparse(x)
             self.x_train = dense_or_sparse(x[self.labelled.train.numpy()])
         else:
-            self.adjacency = rows_of(adjacency)
+            self.adjacency = sparse_rows(adjacency)
 
     def encode(self) -> torch.Tensor:
         """The logits of all nodes."""

@@ -14,7 +14,7 @@ from n2n.methods.evaluation import micro_f1
 from n2n.methods.interface import Losses
 from n2n.methods.rivals.base import Layered, entropy_of
 from n2n.methods.rivals.encoders import Dense
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 
 RIVALS = {
     "GLNN": {
@@ -54,7 +54,7 @@ class GLNN(Layered):
 
     def prepare(self) -> None:
         sizes = self.sizes()
-        self.mean = rows_of(normalised(self.graph, "mean", loops=False))
+        self.mean = sparse_rows(normalised(self.graph, "mean", loops=False))
         self.own, self.near, self.student = (
             nn.ModuleList(Dense(*size, self.generator) for size in sizes) for _ in range(3)
         )

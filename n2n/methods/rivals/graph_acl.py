@@ -11,7 +11,7 @@ from n2n.methods.interface import Losses
 from n2n.methods.rivals.augmentation import Augmentation
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.encoders import Convolutions, Dense, follow, frozen_copy
-from n2n.methods.rivals.layers import edge_products, rows_of, sources_of
+from n2n.methods.rivals.layers import edge_products, sources_of, sparse_rows
 
 RIVALS = {
     "GraphACL": {
@@ -76,18 +76,16 @@ class GraphACL(Unsupervised):
     def prepare(self) -> None:
         s = self.settings
         self.whole = Augmentation(self.graph).whole
-        self.near = rows_of(self.graph.adjacency() + eye_array(self.num_nodes))
+        self.near = sparse_rows(self.graph.adjacency() + eye_array(self.num_nodes))
         self.sources = sources_of(self.near)
         self.encoder = Convolutions([self.graph.num_features] + [s.width] * s.depth, self.generator)
         self.target = frozen_copy(self.encoder)
         self.predictor = Dense(s.width, s.width, self.generator)
 
     def encode(self) -> torch.Tensor:
-        """v of all nodes."""
         return self.encoder(self.x, self.whole)
 
     def contrast(self) -> torch.Tensor:
-        """The neighbours against M drawn nodes."""
         x = self.drop(self.x)
         v = self.encoder(x, self.whole)
         with torch.no_grad():

@@ -6,7 +6,7 @@ from torch import nn
 
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.infomax import jensen_shannon
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 from n2n.sampling.positives import random_positives
 from n2n.sampling.subgraphs import partition
 
@@ -40,7 +40,7 @@ class InfoGraph(Unsupervised):
 
     def prepare(self) -> None:
         width = self.settings.width
-        self.adjacency = rows_of(self.graph.adjacency() + sp.eye_array(self.num_nodes))
+        self.adjacency = sparse_rows(self.graph.adjacency() + sp.eye_array(self.num_nodes))
         # Sums over hubs are long vectors: scaled by the root of the mean degree, steps suit any graph.
         self.scale = float(1 + self.graph.degree.mean()) ** -0.5
         self.first, self.second = self.weight(self.graph.num_features, width), self.weight(width, width)

@@ -6,7 +6,7 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Unsupervised
-from n2n.methods.rivals.layers import edge_products, rows_of, times
+from n2n.methods.rivals.layers import edge_products, sparse_rows, times
 
 RIVALS = {
     "DGI": {
@@ -51,7 +51,7 @@ class DGI(Unsupervised):
     def prepare(self) -> None:
         from torch_geometric.nn import DeepGraphInfomax
 
-        self.adjacency = rows_of(normalised(self.graph))
+        self.adjacency = sparse_rows(normalised(self.graph))
         width = self.settings.width
         self.linear, self.offset = self.weight(self.graph.num_features, width), self.bias(width)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
@@ -89,7 +89,7 @@ class GMI(DGI):
     def prepare(self) -> None:
         super().prepare()
         del self.infomax
-        self.edges = rows_of(self.graph.adjacency())
+        self.edges = sparse_rows(self.graph.adjacency())
         self.score = self.weight(self.settings.width, self.settings.width)
 
     def contrast(self) -> torch.Tensor:

@@ -38,7 +38,7 @@ class _Product(torch.autograd.Function):
         return ctx.rows.transposed_product(grad.contiguous()), None
 
 
-def rows_of(matrix) -> SparseRows:
+def sparse_rows(matrix) -> SparseRows:
     """A scipy matrix as the factor of `times`."""
     return SparseRows.from_scipy(matrix)
 

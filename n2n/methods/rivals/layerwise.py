@@ -5,7 +5,7 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Supervised
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 
 RIVALS = {
     "L2-GCN": {
@@ -36,7 +36,7 @@ class L2GCN(Supervised):
     def prepare(self) -> None:
         """All layers with their classifiers; `active` says which one learns."""
         s = self.settings
-        self.adjacency = rows_of(normalised(self.graph))
+        self.adjacency = sparse_rows(normalised(self.graph))
         inputs = [self.graph.num_features] + [s.width] * (s.layers - 1)
         self.weights = nn.ParameterList(self.weight(size, s.width) for size in inputs)
         self.heads = nn.ParameterList(self.weight(s.width, self.num_classes) for _ in inputs)

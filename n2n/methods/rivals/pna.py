@@ -7,7 +7,7 @@ from torch import nn
 from n2n.graph.adjacency import normalised
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 from n2n.sampling.positives import all_neighbours
 
 RIVALS = {
@@ -38,7 +38,7 @@ class PNA(Layered):
     def prepare(self) -> None:
         near = all_neighbours(self.graph)
         self.largest = Neighbourhood(near.indptr, near.indices, self.num_nodes, "max")
-        self.matrix = rows_of(normalised(self.graph, "mean", loops=False))
+        self.matrix = sparse_rows(normalised(self.graph, "mean", loops=False))
         log = np.log(np.maximum(self.graph.degree, 1) + 1.0)
         delta = log.mean() if len(log) else 1.0
         self.scalers = [torch.from_numpy(s.astype(np.float32))[:, None] for s in (log / delta, delta / log)]

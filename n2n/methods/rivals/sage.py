@@ -6,7 +6,7 @@ from torch import nn
 from n2n.graph.adjacency import normalised
 from n2n.methods.aggregation import Neighbourhood
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 from n2n.methods.spec import ALL
 from n2n.sampling.positives import Positives
 from n2n.sampling.samplers import choose_positives
@@ -40,7 +40,7 @@ class GraphSAGE(Layered):
         self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
         s = self.settings
         if s.k == ALL:
-            matrix = rows_of(normalised(self.graph, "mean", loops=False))
+            matrix = sparse_rows(normalised(self.graph, "mean", loops=False))
             self.fixed = lambda h: times(matrix, h)
         else:
             chosen = choose_positives(self.graph, s.sampler, s.k, s.sampling_seed, self.ranking)

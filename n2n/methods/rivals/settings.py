@@ -158,7 +158,6 @@ class RivalSettings(MethodSettings):
 
     @property
     def framework(self) -> str:
-        """ "supervised", "URL" or "JL"."""
         return self.rival.framework
 
     @property
@@ -220,5 +219,4 @@ class RivalSettings(MethodSettings):
         return self.for_dataset(dataset, self.method, k=self.k, sampler=self.sampler)
 
     def note(self, dataset: str, recipe: str | None = None) -> str:
-        """Where the values come from."""
         return recipe_note(dataset, self.method)

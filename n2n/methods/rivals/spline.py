@@ -7,7 +7,7 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Layered
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 
 RIVALS = {
     "SplineCNN": {
@@ -37,7 +37,7 @@ class SplineCNN(Layered):
     def prepare(self) -> None:
         mean = normalised(self.graph, "mean", loops=False)
         u = self.graph.degree / max(self.graph.degree.max(initial=0), 1)
-        self.basis = [rows_of(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)]
+        self.basis = [sparse_rows(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)]
         self.control = nn.ParameterList(self.weight(*size) for size in self.sizes() for _ in self.basis)
         self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
         self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())

@@ -12,7 +12,7 @@ from torch import nn
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Supervised
 from n2n.methods.rivals.encoders import BatchNorm, Dense
-from n2n.methods.rivals.layers import rows_of
+from n2n.methods.rivals.layers import sparse_rows
 
 RIVALS = {
     "GCN-tuned": {
@@ -61,7 +61,7 @@ class TunedGCN(Supervised):
 
     def prepare(self) -> None:
         s = self.settings
-        self.adjacency = rows_of(normalised(self.graph))
+        self.adjacency = sparse_rows(normalised(self.graph))
         sizes = [self.graph.num_features] + [s.width] * s.depth
         pairs = list(pairwise(sizes))
         self.layers = nn.ModuleList(Dense(*pair, self.generator) for pair in pairs)
@@ -70,7 +70,6 @@ class TunedGCN(Supervised):
         self.head = Dense(s.width, self.num_classes, self.generator)
 
     def encode(self) -> torch.Tensor:
-        """The last h."""
         h = self.x
         for place, layer in enumerate(self.layers):
             out = layer(h, self.adjacency)
@@ -81,5 +80,4 @@ class TunedGCN(Supervised):
         return h
 
     def classify(self, h: torch.Tensor) -> torch.Tensor:
-        """A linear layer."""
         return self.head(h)

@@ -7,7 +7,7 @@ from torch import nn
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Unsupervised
 from n2n.methods.rivals.infomax import jensen_shannon
-from n2n.methods.rivals.layers import rows_of, times
+from n2n.methods.rivals.layers import sparse_rows, times
 from n2n.methods.rivals.page_rank import page_rank
 
 RIVALS = {
@@ -36,7 +36,7 @@ class MVGRL(Unsupervised):
     def prepare(self) -> None:
         width = self.settings.width
         diffusion = page_rank(self.graph, self.settings.diffusion)
-        self.views = [rows_of(normalised(self.graph)), rows_of(diffusion)]
+        self.views = [sparse_rows(normalised(self.graph)), sparse_rows(diffusion)]
         self.linear = nn.ParameterList(self.weight(self.graph.num_features, width) for _ in self.views)
         self.offset = nn.ParameterList(self.bias(width) for _ in self.views)
         self.slope = nn.Parameter(torch.full((width,), 0.25))

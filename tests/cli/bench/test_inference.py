@@ -1,7 +1,7 @@
 """`n2n bench inference` measures and writes what the Compare page reads."""
 
 from n2n.cli import main
-from n2n.paper import inference
+from n2n.paper import points
 
 
 def test_times_are_printed_and_written(tmp_path, capsys, monkeypatch):
@@ -11,10 +11,10 @@ def test_times_are_printed_and_written(tmp_path, capsys, monkeypatch):
     said = capsys.readouterr().out
     assert "µs per new node" in said
     assert "DeepWalk" not in said
-    monkeypatch.setattr(inference, "FILE", path)
-    inference.inference_times.cache_clear()
-    assert list(inference.inference_times()) == [("karate", "MLP")]
-    inference.inference_times.cache_clear()
+    monkeypatch.setattr(points, "INFERENCE_FILE", path)
+    points.inference_times.cache_clear()
+    assert list(points.inference_times()) == [("karate", "MLP")]
+    points.inference_times.cache_clear()
 
 
 def test_no_nodes_are_refused(capsys):

@@ -7,7 +7,7 @@ from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.augmentation import Augmentation
 from n2n.methods.rivals.encoders import Dense
-from n2n.methods.rivals.layers import rows_of
+from n2n.methods.rivals.layers import sparse_rows
 from tests.rivals import GRAPH, close
 
 
@@ -21,7 +21,7 @@ def test_a_view_is_the_graph_of_the_edges_that_are_left():
     assert torch.equal(view != 0, (view != 0).T)
     left = np.stack(np.nonzero(np.triu(view.numpy(), 1)))
     assert 0.3 < left.shape[1] / GRAPH.num_edges < 0.7
-    close(view, dense(rows_of(normalised(Graph.from_edges(left, x=GRAPH.x)))))
+    close(view, dense(sparse_rows(normalised(Graph.from_edges(left, x=GRAPH.x)))))
 
 
 def test_features_are_left_out_for_all_nodes_and_not_scaled_up():
@@ -30,7 +30,7 @@ def test_features_are_left_out_for_all_nodes_and_not_scaled_up():
     layer = Dense(GRAPH.num_features, 3, torch.Generator().manual_seed(0))
     x = torch.from_numpy(GRAPH.x.toarray())
     assert 0 < view.kept.sum() < GRAPH.num_features
-    close(layer(rows_of(GRAPH.x), kept=view.kept), (x * view.kept.T) @ layer.weight)
+    close(layer(sparse_rows(GRAPH.x), kept=view.kept), (x * view.kept.T) @ layer.weight)
     assert view.adjacency is views.whole.adjacency
 
 

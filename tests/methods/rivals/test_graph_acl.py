@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from n2n.methods.rivals.graph_acl import asymmetric_loss
-from n2n.methods.rivals.layers import rows_of, sources_of
+from n2n.methods.rivals.layers import sources_of, sparse_rows
 from tests.rivals import GRAPH, close, small_model
 
 
@@ -47,7 +47,7 @@ def test_gradients_stop_at_the_target_which_follows():
 
 
 def test_agreement_with_neighbours_makes_the_loss_small():
-    near = rows_of(GRAPH.adjacency())
+    near = sparse_rows(GRAPH.adjacency())
     unit = torch.ones(GRAPH.num_nodes, 4) / 2
     few = torch.ones(GRAPH.num_nodes)
     agree, differ = (asymmetric_loss(near, sources_of(near), unit, aim, few, 1.0) for aim in (unit, -unit))

@@ -5,8 +5,8 @@ import torch
 from n2n.methods.rivals.layers import (
     edge_products,
     edge_softmax,
-    rows_of,
     sources_of,
+    sparse_rows,
     times,
     weighted_sum,
 )
@@ -14,7 +14,7 @@ from tests.rivals import GRAPH, close
 
 
 def test_sums_products_and_softmax_over_edges_match_dense_ones():
-    rows = rows_of(GRAPH.adjacency())
+    rows = sparse_rows(GRAPH.adjacency())
     random = torch.Generator().manual_seed(0)
     a, b = (torch.randn(GRAPH.num_nodes, 6, generator=random, requires_grad=True) for _ in range(2))
     w = torch.randn(len(rows.indices), 2, generator=random, requires_grad=True)
@@ -40,7 +40,7 @@ def test_sums_products_and_softmax_over_edges_match_dense_ones():
 
 
 def test_a_product_passes_its_gradient_on():
-    rows = rows_of(GRAPH.x)
+    rows = sparse_rows(GRAPH.x)
     dense = torch.randn(GRAPH.num_features, 4, requires_grad=True)
     times(rows, dense).square().sum().backward()
     x = torch.from_numpy(GRAPH.x.toarray())

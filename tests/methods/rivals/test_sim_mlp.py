@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from n2n.methods.rivals.layers import rows_of
+from n2n.methods.rivals.layers import sparse_rows
 from n2n.methods.rivals.sim_mlp import reconstruction_error
 from tests.rivals import GRAPH, close, small_model
 
@@ -15,7 +15,7 @@ def test_the_reconstruction_and_its_gradients_are_those_of_the_dense_formula():
     weight = torch.randn(5, GRAPH.num_features, generator=random, requires_grad=True)
     bias = torch.randn(GRAPH.num_features, generator=random, requires_grad=True)
     expected = F.mse_loss(F.normalize(a @ weight + bias, dim=1), x)
-    found = reconstruction_error(a, weight, bias, rows_of(GRAPH.x), x.square().sum(1))
+    found = reconstruction_error(a, weight, bias, sparse_rows(GRAPH.x), x.square().sum(1))
     close(found, expected)
     inputs = a, weight, bias
     for one, two in zip(
