@@ -18,11 +18,12 @@ _EMPTY = b"PK\x05\x06"
 _CHUNK = 1 << 20
 # What people put beside their data, by the beginning and by the end of the name.
 _DOCUMENTS = (
-    "readme", "license", "licence", "citation", "citing", "changelog", "copying", "notice", "meta.", ".",
+    "readme", "license", "licence", "citation", "citing", "changelog", "copying", "notice", "meta.", "ent.",
+    ".",
 )  # fmt: skip
 _DOCUMENT_ENDS = (
     ".md", ".rst", ".pdf", ".html", ".htm", ".bib", ".png", ".jpg", ".jpeg", ".svg", ".py", ".ini",
-    ".circles", ".egofeat", ".featnames",
+    ".circles", ".egofeat", ".featnames", ".cmty.txt", ".graph.pubmed.tab",
 )  # fmt: skip
 _DAMAGED = "the archive is damaged or cut short: create it again."
 
@@ -51,7 +52,9 @@ def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> 
     """
     out: dict[str, bytes] = {}
     try:
-        for path, content in _tar(name, data, limits) if tars.is_tar(data) else _zip(name, data, limits, arrays):
+        for path, content in (
+            _tar(name, data, limits) if tars.is_tar(data) else _zip(name, data, limits, arrays)
+        ):
             short = PurePosixPath(path).name
             if short in out and not is_document(short):
                 raise ReadError(name, f"it has two files called {quoted(short)}: rename one of them.")
@@ -92,9 +95,7 @@ def _is_litter(path: str) -> bool:
 
 def _check_path(name: str, path: str) -> None:
     if path.startswith(("/", "\\")) or "\\" in path or ":" in path or ".." in PurePosixPath(path).parts:
-        raise ReadError(
-            name, f"{quoted(path)} in it points outside the archive: use plain file names only."
-        )
+        raise ReadError(name, f"{quoted(path)} in it points outside the archive: use plain file names only.")
 
 
 def _many(limits: Limits) -> str:

@@ -139,6 +139,7 @@ def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.n
         return column.to_numpy()
     column = pc.utf8_trim_whitespace(column)
     column = pc.if_else(pc.equal(column, ""), "nan", column)
+    column = pc.replace_substring_regex(column, r"^([-+]?\d+),(\d+)$", r"\1.\2")
     try:
         return pc.cast(column, pa.float32()).to_numpy()
     except pa.ArrowInvalid:

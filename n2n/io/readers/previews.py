@@ -6,13 +6,13 @@ from pathlib import PurePath
 from typing import Any
 
 from n2n.io.readers import markup
-from n2n.io.readers.columns import Columns, guess, names_of, odd_first_row, relation_between
+from n2n.io.readers.columns import Columns, guess, may_be_list, names_of, odd_first_row, relation_between
 from n2n.io.readers.errors import ReadError, quoted, shown
 from n2n.io.readers.formats.geom_splits import with_splits, without_splits
 from n2n.io.readers.formats.networks import READERS, read_network
 from n2n.io.readers.formats.tables import read_table, without_ogb
 from n2n.io.readers.frames import Frame
-from n2n.io.readers.kinds import TITLES, kind_of
+from n2n.io.readers.kinds import EXTENSIONS, TITLES, kind_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.networks import Network
 from n2n.io.readers.sources import Given, collect
@@ -65,6 +65,15 @@ class Preview:
         """Whether the file becomes part of the graph."""
         return self.columns is None or self.columns.kind != "ignore"
 
+    @property
+    def is_bipartite(self) -> bool:
+        """Whether the ends of edges are numbered apart, which KONECT's files say in their first line."""
+        return (
+            isinstance(self.text, Text)
+            and self.table[1].kind == "edges"
+            and self.file.data.startswith(b"% bip")
+        )
+
     def doubt(self) -> str:
         """What is odd about the first lines of an edge list, in a sentence; "" for nothing."""
         if self.text is None or self.columns is None or self.columns.kind != "edges":
@@ -75,6 +84,11 @@ class Preview:
                 "if so, choose the third as the target."
             )
         rows = self.text.rows(self.columns.delimiter)
+        if not self.columns.header and may_be_list(rows):
+            return (
+                f"{self.name}: each line may be a node and its neighbours, of which only the first was "
+                "taken: if so, call it .adjlist."
+            )
         if self.columns.header or not odd_first_row(rows):
             return ""
         words = ", ".join(quoted(text) for text in rows[0][:3])
@@ -143,10 +157,12 @@ def look_at(source: Any, limits: Limits, columns: Mapping[str, Columns] | None =
 def title_of(name: str) -> str:
     """The name of a graph that comes from a file of this name.
 
-    >>> title_of("blogs.gml.gz"), title_of("my.data.zip"), title_of("edges")
-    ('blogs', 'my.data', 'edges')
+    >>> title_of("blogs.gml.gz"), title_of("my.data.zip"), title_of("out.moreno_zebra")
+    ('blogs', 'my.data', 'moreno_zebra')
     """
     path = PurePath(name.replace("\\", "/"))
+    if path.stem == "out" and path.suffix.lower() not in EXTENSIONS:  # as KONECT calls its files
+        return path.suffix[1:]
     return PurePath(path.stem).stem if path.suffix.lower() in _PACKED else path.stem
 
 

@@ -128,7 +128,7 @@ def test_attributes_are_corrected_like_columns_also_inside_a_zip():
     assert by_label.num_edges == len(published.PAIRS)
     for columns, words in (
         (Columns("edges"), "it has edges of its own"),
-        (Columns("nodes", label=9), "column 10 is needed, but there is only 4 columns"),
+        (Columns("nodes", label=9), "column 10 is needed, but there are only 4 columns"),
         (Columns("nodes", id=3), 'node "0" occurs twice'),
         (Columns("nodes", features=(2,)), '"List0,Other" under "source" is not a number'),
     ):

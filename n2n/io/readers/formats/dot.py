@@ -13,7 +13,7 @@ from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 _TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|(?:(?<=\n)|\A)\#[^\n]*)
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)
     |(?P<quoted>"(?:[^"\\]|\\.)*")
     |(?P<number>-?(?:\.\d+|\d+(?:\.\d*)?))
     |(?P<word>[^\W\d]\w*)

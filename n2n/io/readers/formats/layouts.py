@@ -1,4 +1,4 @@
-"""Tables of nodes in the layouts of geom-gcn, karateclub, Pajek's partitions and OGB."""
+"""Tables of nodes in the layouts of geom-gcn, karateclub, LINQS, Pajek's partitions and OGB."""
 
 import re
 
@@ -10,6 +10,7 @@ from n2n.graph.splits import Split
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.formats import json_graphs
 from n2n.io.readers.formats.found import check_slow, lines_of, plain
+from n2n.io.readers.formats.linqs import read_linqs_edges, read_linqs_nodes
 from n2n.io.readers.formats.pajek import read_partition
 from n2n.io.readers.frames import Frame, frame_of
 from n2n.io.readers.limits import Limits
@@ -197,6 +198,8 @@ _READERS = {
     "entries": _entries,
     "targets": _targets,
     "partition": _partition,
+    "linqs nodes": read_linqs_nodes,
+    "linqs edges": read_linqs_edges,
 }
 KINDS = tuple(_READERS)
 """The kinds that `read_layout` reads."""

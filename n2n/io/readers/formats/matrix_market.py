@@ -17,10 +17,12 @@ from n2n.io.readers.sources import Given
 from n2n.io.readers.tables import open_text, read
 
 _BANNER = re.compile(
-    rb"%%MatrixMarket\s+matrix\s+(coordinate|array)\s+(real|double|integer|unsigned-integer|complex|pattern)\s+"
+    rb"%{1,2}MatrixMarket\s+matrix\s+(coordinate|array)\s+(real|double|integer|unsigned-integer|complex|pattern)\s+"
     rb"(general|symmetric|skew-symmetric|hermitian)\s*",
     re.IGNORECASE,
 )
+# Of files without a banner, such as many of networkrepository.com.
+_NO_BANNER = b"%%MatrixMarket matrix coordinate real general"
 _LONGEST_LINE = 2000
 
 
@@ -52,6 +54,8 @@ def _head(file: Given, limits: Limits) -> _Head:
         end = min(len(file.data), at + _LONGEST_LINE) if end < 0 else end
         line = file.data[at:end].strip()
         number, at = number + 1, end + 1
+        if banner is None and line[:1].isdigit():
+            banner = _BANNER.fullmatch(_NO_BANNER)
         if banner is None:
             banner = _BANNER.fullmatch(line)
             if not banner:
