@@ -130,9 +130,8 @@ def _taken_for(look: Preview) -> str:
     if look.is_bipartite:
         words += " (bipartite, so that 1 on the left and 1 on the right are two nodes)"
     header = "with" if look.columns.header else "without"
-    if look.columns.kind == "nodes" and has_decimal_commas(
-        look.text, look.columns.delimiter, look.columns.features
-    ):
+    commas = look.text and has_decimal_commas(look.text, look.columns.delimiter, look.columns.features)
+    if commas and look.columns.kind == "nodes":
         header = f"with decimal commas, {header}"
     return f"{look.name}: {words}; {DELIMITERS[look.columns.delimiter]}-separated, {header} a header."
 

@@ -24,7 +24,7 @@ def read_linqs_nodes(file: Given, limits: Limits) -> Frame:
     limits.check("features", len(place), file.name)
     ids, labels, row, column, value = [], [], [], [], []
     for line, cells in rows:
-        pairs = dict(cell.partition("=")[::2] for cell in cells[1:])
+        pairs = {name: text for name, _, text in (cell.partition("=") for cell in cells[1:])}
         try:
             found = {place[word]: float(text) for word, text in pairs.items() if word in place}
         except ValueError:
