@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from n2n.io.readers import tars
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.limits import SMALL_TEXT, Limits, megabytes
+from n2n.io.readers.limits import SMALL_TEXT, Limits
 
 MAGIC = b"PK\x03\x04"
 _EMPTY = b"PK\x05\x06"
@@ -127,10 +127,7 @@ def _check_members(name: str, infos: list[zipfile.ZipInfo], limits: Limits, arra
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ReadError(name, f"{inner} in it is compressed in an unusual way: use plain zip.")
         total += info.file_size
-        if total > limits.unpacked:
-            raise ReadError(
-                name, f"unpacked it is larger than the {megabytes(limits.unpacked)} that are allowed."
-            )
+        limits.check_unpacked(total, name)
         if not arrays and info.file_size > max(SMALL_TEXT, limits.ratio * max(info.compress_size, 1)):
             raise ReadError(name, f"{inner} in it grows more than {limits.ratio} times when unpacked.")
 

@@ -190,8 +190,8 @@ def _check_size(nodes: int, features: int, arrays: Arrays, limits: Limits) -> No
         raise ReadError(arrays.file, "a size in it is negative.")
     limits.check("nodes", nodes, arrays.file)
     limits.check("features", features, arrays.file)
-    if any(name in arrays and arrays[name].size > limits.values for name in FEATURES):
-        raise ReadError(arrays.file, f"it has more than the {limits.values:,} feature values allowed.")
+    for name in FEATURES:
+        limits.check("values", arrays[name].size if name in arrays else 0, arrays.file)
 
 
 def _texts(arrays: Arrays, name: str, y: np.ndarray | None, limits: Limits) -> tuple[str, ...] | None:

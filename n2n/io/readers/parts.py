@@ -115,10 +115,7 @@ def dense_features(
         return None
     count = len(columns[0])
     limits.check("features", len(columns), file)
-    if count * len(columns) > limits.values:
-        raise ReadError(
-            file, f"it has {count * len(columns):,} feature values, at most {limits.values:,} are allowed."
-        )
+    limits.check("values", count * len(columns), file)
     x = np.empty((count, len(columns)), np.float32)
     for place, column in enumerate(columns):
         x[:, place] = numbers(column, names[place], file, line)

@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from n2n.io.readers import markup
 from n2n.io.readers.columns import Columns, guess, may_be_list, names_of, odd_first_row, relation_between
 from n2n.io.readers.errors import ReadError, quoted, shown
 from n2n.io.readers.formats.geom_splits import with_splits, without_splits
-from n2n.io.readers.formats.networks import READERS, read_network
+from n2n.io.readers.formats.networks import READERS, Network, read_network
 from n2n.io.readers.formats.tables import read_table, without_ogb
 from n2n.io.readers.frames import Frame
 from n2n.io.readers.kinds import EXTENSIONS, TITLES, kind_of
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.networks import Network
 from n2n.io.readers.sources import Given, collect
 from n2n.io.readers.tables import DELIMITERS, Text, open_text
 
@@ -22,9 +20,6 @@ SHOWN = 5
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
 # Columns that a table may have in addition to its features: ids, labels, and whatever is not used.
 _BESIDE_FEATURES = 100
-MARKUP = ("graphml", "gexf", "gml")
-NETWORKS = (*MARKUP, *READERS)
-"""Kinds of files that hold edges and attributes of nodes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,8 +176,8 @@ def previews_of(
                 frame = with_splits(frame, splits, limits)
             looks.append(_of_frame(frame, kind, columns))
             continue
-        if kind in NETWORKS:
-            network = (markup.read_network if kind in MARKUP else read_network)(file, kind, limits)
+        if kind in READERS:
+            network = read_network(file, kind, limits)
             looks.append(Preview(file, kind, columns=given or network.guess(), network=network))
             continue
         if kind != "table":

@@ -12,7 +12,7 @@ from n2n.io.readers.errors import ReadError, shown
 from n2n.io.readers.formats.feather_1 import MAGIC, read_feather_1
 from n2n.io.readers.formats.flatbuffers import Flat
 from n2n.io.readers.frames import Frame
-from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import compute
 from n2n.io.readers.sources import Given
 
@@ -53,7 +53,7 @@ def _parquet(file: Given, limits: Limits) -> "pa.Table":
     facts = pq.ParquetFile(source)
     _check_shape(facts.metadata.num_rows, facts.schema_arrow, file, limits)
     size = sum(facts.metadata.row_group(group).total_byte_size for group in range(facts.num_row_groups))
-    _check_bytes(size, file, limits)
+    limits.check_unpacked(size, file.name)
     texts = [field.name for field in facts.schema_arrow if _is_text(field.type)]
     source.seek(0)
     return pq.ParquetFile(source, read_dictionary=texts).read()
@@ -67,7 +67,7 @@ def _check_content(table: "pa.Table", file: Given, limits: Limits) -> None:
     table.validate(full=True)
     for column in table.columns:
         if pa.types.is_dictionary(column.type):
-            _check_bytes(sum(map(_length, column.chunks)), file, limits)
+            limits.check_unpacked(sum(map(_length, column.chunks)), file.name)
 
 
 def _is_text(type: "pa.DataType") -> bool:
@@ -115,7 +115,7 @@ def _check_pieces(file: Given, limits: Limits) -> None:
             if length >= 8 and 0 <= offset <= len(body) - 8:
                 (claimed,) = struct.unpack_from("<q", body, offset)
                 total += claimed if claimed > 0 else length
-                _check_bytes(total, file, limits)
+                limits.check_unpacked(total, file.name)
 
 
 def _buffers(metadata: bytes) -> list[tuple[int, int]]:
@@ -137,10 +137,3 @@ def _check_shape(rows: int, schema: "pa.Schema", file: Given, limits: Limits) ->
     limits.check("features", len(schema), file.name)
     if rows * len(schema) > limits.values + 2 * limits.edges:
         raise ReadError(file.name, f"it has more than the {limits.values:,} values allowed.")
-
-
-def _check_bytes(size: int, file: Given, limits: Limits) -> None:
-    if size > limits.unpacked:
-        raise ReadError(
-            file.name, f"unpacked it is larger than the {megabytes(limits.unpacked)} that are allowed."
-        )

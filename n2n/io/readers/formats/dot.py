@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Edges, Found, attribute_columns, check_slow
+from n2n.io.readers.formats.found import Edges, Found, attribute_columns
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -197,7 +197,7 @@ class _Parser:
 
 def read_dot(file: Given, limits: Limits) -> Found:
     """The first graph in the file."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     parser = _Parser(file, limits)
     parser.graph()
     records = [record or {} for record in parser.edges.nodes.values()]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from n2n.io.readers.errors import ReadError, quoted, shown
-from n2n.io.readers.formats.found import Edges, Found, attribute_columns, check_slow, plain
+from n2n.io.readers.formats.found import Edges, Found, attribute_columns, plain
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -21,7 +21,7 @@ _UNKNOWN = "it is JSON, but not a graph: expected nodes and links, as networkx a
 
 def parse(file: Given, limits: Limits) -> Any:
     """The content of a JSON file."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     try:
         return json.loads(file.data.decode("utf-8").removeprefix("\ufeff"))
     except json.JSONDecodeError as error:

@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Edges, check_slow, lines_of
+from n2n.io.readers.formats.found import Edges, lines_of
 from n2n.io.readers.frames import Frame, frame_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
@@ -59,7 +59,7 @@ def read_linqs_edges(file: Given, limits: Limits) -> Frame:
 
 def _rows(file: Given, limits: Limits):
     """The lines below the first one, split into cells."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     lines = ((number, line.split("\t")) for number, line in lines_of(file) if line.strip())
     next(lines, None)
     return ((number, [cell.strip() for cell in cells]) for number, cells in lines)

@@ -14,14 +14,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Edges, Found, check_slow, lines_of
+from n2n.io.readers.formats.found import Edges, Found, lines_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 
 def read_sif(file: Given, limits: Limits) -> Found:
     """Cytoscape's simple interaction format; tabs separate if there are any, else white space."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     edges = Edges(file, limits)
     tabs = b"\t" in file.data
     for number, line in lines_of(file, ("#",)):
@@ -36,7 +36,7 @@ def read_sif(file: Given, limits: Limits) -> Found:
 
 def read_adjacency_list(file: Given, limits: Limits) -> Found:
     """A node and its neighbours per line, as networkx writes it; commas may separate them."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     edges = Edges(file, limits)
     rows = adjacency_rows(line for _, line in lines_of(file, ("#", "%")))
     if any(word.startswith("{") for row in rows for word in row):
@@ -59,7 +59,7 @@ def adjacency_rows(lines: Iterable[str]) -> list[list[str]]:
 
 def read_metis(file: Given, limits: Limits) -> Found:
     """METIS: nodes are numbered from 1, weights are skipped, a blank line is a node without neighbours."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     lines = lines_of(file, ("%",))
     number, head = next(((number, line.split()) for number, line in lines if line.strip()), (1, []))
     facts = _numbers(head, file, number)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Found, check_slow
+from n2n.io.readers.formats.found import Found
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import whole_numbers
 from n2n.io.readers.sources import Given
@@ -78,8 +78,7 @@ def _sizes(file: Given, banner: re.Match, words: list[bytes], number: int, at: i
     limits.check("nodes", rows, file.name, number)
     symmetry = banner.group(3).decode().lower()
     if dense:
-        if rows * columns > limits.values:
-            raise ReadError(file.name, f"it has more than the {limits.values:,} values allowed.", number)
+        limits.check("values", rows * columns, file.name, number)
         if banner.group(2).lower() in (b"complex", b"pattern"):
             raise ReadError(file.name, "its array does not hold plain numbers.", 1)
         half = rows * (rows + 1) // 2 if symmetry != "skew-symmetric" else rows * (rows - 1) // 2
@@ -115,7 +114,7 @@ def _coordinates(file: Given, head: _Head, limits: Limits) -> tuple[np.ndarray, 
 
 def _dense(file: Given, head: _Head, limits: Limits) -> tuple[np.ndarray, np.ndarray]:
     """The entries of an array stand column by column; of a symmetric one, from the diagonal on."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     words = file.data[head.start :].split()
     _check_count(len(words), file, head)
     try:

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted, shown
-from n2n.io.readers.formats.found import Found, check_slow, lines_of
+from n2n.io.readers.formats.found import Found, lines_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -127,7 +127,7 @@ def read_partition(file: Given, limits: Limits) -> list[str]:
 
 
 def _read(file: Given, limits: Limits, partition: bool = False) -> _Reader:
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     reader = _Reader(file, limits)
     reader.part = "*partition" if partition else "*network"
     for line, text in lines_of(file, ("%", "/*")):
