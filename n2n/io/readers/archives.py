@@ -4,6 +4,7 @@ What an archive says about itself is not trusted: sizes are checked before readi
 """
 
 import io
+import re
 import struct
 import zipfile
 from collections.abc import Iterator
@@ -18,13 +19,14 @@ _EMPTY = b"PK\x05\x06"
 _CHUNK = 1 << 20
 # What people put beside their data, by the beginning and by the end of the name.
 _DOCUMENTS = (
-    "readme", "license", "licence", "citation", "citing", "changelog", "copying", "notice", "meta.", "ent.",
-    ".",
+    "readme", "license", "licence", "citation", "citing", "changelog", "copying", "notice", ".",
 )  # fmt: skip
 _DOCUMENT_ENDS = (
     ".md", ".rst", ".pdf", ".html", ".htm", ".bib", ".png", ".jpg", ".jpeg", ".svg", ".py", ".ini",
     ".circles", ".egofeat", ".featnames", ".cmty.txt", ".graph.pubmed.tab",
 )  # fmt: skip
+# Descriptions of a network and of its nodes; meta.csv is a table.
+_KONECT = re.compile(r"(meta|ent)\.(?!(csv|tsv|txt|tab|json|parquet|feather)(\.|$))")
 _DAMAGED = "the archive is damaged or cut short: create it again."
 
 
@@ -40,7 +42,7 @@ def is_document(name: str) -> bool:
     (True, False)
     """
     name = name.lower()
-    return name.startswith(_DOCUMENTS) or name.endswith(_DOCUMENT_ENDS)
+    return name.startswith(_DOCUMENTS) or name.endswith(_DOCUMENT_ENDS) or bool(_KONECT.match(name))
 
 
 def members(name: str, data: bytes, limits: Limits, *, arrays: bool = False) -> dict[str, bytes]:

@@ -256,7 +256,9 @@ def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header:
     name = file.lower()
     if "edge" in name or "link" in name or name.startswith("out."):  # as KONECT calls them
         return False
-    if any(part in name for part in ("node", "label", "feat", "vertices", "attr", "content")):
+    if any(part in name for part in ("node", "label", "feature", "vertices", "attr", "content")):
+        return True
+    if name.endswith(".feat"):  # as SNAP calls them
         return True
     if header and any(name in names for name in IDS):
         return True

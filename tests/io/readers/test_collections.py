@@ -56,7 +56,7 @@ def test_the_two_sides_of_a_bipartite_network_are_kept_apart():
     assert "bipartite" in reading.report.notes[0]
 
 
-@pytest.mark.parametrize("head", [f"%{BANNER}% from the web\n", BANNER, ""])
+@pytest.mark.parametrize("head", [f"%{BANNER}% from the web\n", BANNER, "% from the web\n", ""])
 @pytest.mark.parametrize("name", ["soc.mtx", "soc.edges"])
 def test_matrices_of_the_network_repository_with_and_without_a_banner(head, name):
     body = "6 6 4\n2 1\n3 1\n4 2\n5 4\n"

@@ -58,7 +58,7 @@ def _head(file: Given, limits: Limits) -> _Head:
             banner = _BANNER.fullmatch(_NO_BANNER)
         if banner is None:
             banner = _BANNER.fullmatch(line)
-            if not banner:
+            if not banner and not re.match(rb"%(?!%?MatrixMarket)", line):
                 reason = f"{quoted(line.decode('utf-8', 'replace'))} is no header of Matrix Market."
                 raise ReadError(file.name, reason, 1)
         elif line and not line.startswith(b"%"):
