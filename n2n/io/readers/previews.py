@@ -155,8 +155,9 @@ def title_of(name: str) -> str:
     >>> title_of("blogs.gml.gz"), title_of("my.data.zip"), title_of("out.moreno_zebra")
     ('blogs', 'my.data', 'moreno_zebra')
     """
-    path = PurePath(name.replace("\\", "/"))
-    if path.stem == "out" and path.suffix.lower() not in EXTENSIONS:  # as KONECT calls its files
+    # KONECT calls its files out.NAME and download.tsv.NAME.tar.bz2.
+    path = PurePath(PurePath(name.replace("\\", "/")).name.removeprefix("download.tsv."))
+    if path.stem == "out" and path.suffix.lower() not in EXTENSIONS:
         return path.suffix[1:]
     return PurePath(path.stem).stem if path.suffix.lower() in _PACKED else path.stem
 

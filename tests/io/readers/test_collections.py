@@ -44,8 +44,8 @@ def test_a_title_comes_from_konects_way_of_naming():
     edges = b"% sym\n1 2\n2 3\n"
     assert read_graph(("out.moreno_zebra", edges)).name == "moreno_zebra"
     beside = {"x/meta.zebra": b"name: Zebra, one: two\n", "x/README.zebra": b"Zebras\n"}
-    reading = read_with_report(("download.tar", tarred({"x/out.zebra": edges, **beside})))
-    assert reading.graph.num_edges == 2
+    reading = read_with_report(("download.tsv.zebra.tar", tarred({"x/out.zebra": edges, **beside})))
+    assert (reading.graph.num_edges, reading.graph.name) == (2, "zebra")
     assert "Not part of the graph, and ignored: meta.zebra, README.zebra." in reading.report.notes
 
 
