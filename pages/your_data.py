@@ -37,8 +37,8 @@ def _uploaded() -> list:
         key=f"own files {turn}",
         max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
         help="The content of a file tells what it is. Usual extensions: "
-        f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip, or compressed with "
-        "gzip, bzip2, xz or zstd.",
+        f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip or "
+        "a tar, or compressed with gzip, bzip2, xz or zstd.",
     )
 
 

@@ -65,7 +65,7 @@ def samples() -> tuple[Sample, ...]:
             "edge_index, x and y of a torch-geometric Data",
             exported("graph.safetensors", "safetensors"),
         ),
-        ("zip", "several files in one", exported("graph.zip", "CSV")),
+        ("zip", "several files in one; a tar works too", exported("graph.zip", "CSV")),
     )
     return (*(Sample(*one) for one in found), *_other_formats(graph))
 

@@ -14,6 +14,7 @@ from n2n.io.readers.array_names import (
     EDGES,
     FEATURES,
     LABELS,
+    NODES,
     edges_of,
     has_edges,
     labels_of,
@@ -145,7 +146,7 @@ def _plain(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> 
 
 
 def _notes(arrays: Arrays, features: tuple | None, tensors: bool, splits: int) -> list[str]:
-    known = [found[0] for names in (EDGES, DENSE, LABELS) if (found := pick(arrays, names))]
+    known = [found[0] for names in (EDGES, DENSE, LABELS, NODES) if (found := pick(arrays, names))]
     if features:
         known.insert(1, features[0])
     notes = [f"Arrays that were used: {', '.join(known)}."] if known else []
@@ -154,6 +155,9 @@ def _notes(arrays: Arrays, features: tuple | None, tensors: bool, splits: int) -
     left = [name for name in arrays.pickled if name not in known]
     if left:
         notes.append(f"Arrays that are pickled and were left out: {shown(', '.join(left), 150)}.")
+    unused = [name for name in arrays if name not in known and "_mask" not in name] if known else []
+    if unused and not tensors:
+        notes.append(f"Arrays that were not used: {shown(', '.join(unused), 150)}.")
     return notes
 
 
@@ -186,8 +190,8 @@ def _check_size(nodes: int, features: int, arrays: Arrays, limits: Limits) -> No
         raise ReadError(arrays.file, "a size in it is negative.")
     limits.check("nodes", nodes, arrays.file)
     limits.check("features", features, arrays.file)
-    if any(name in arrays and arrays[name].size > limits.values for name in FEATURES):
-        raise ReadError(arrays.file, f"it has more than the {limits.values:,} feature values allowed.")
+    for name in FEATURES:
+        limits.check("values", arrays[name].size if name in arrays else 0, arrays.file)
 
 
 def _texts(arrays: Arrays, name: str, y: np.ndarray | None, limits: Limits) -> tuple[str, ...] | None:

@@ -17,10 +17,11 @@ from n2n.io.readers.limits import Limits
 
 EDGES = ("edge_index", "edges", "edge_list")
 DENSE = ("adj", "adjacency", "adj_matrix", "A")
-FEATURES = ("x", "features", "node_features", "attr", "attr_matrix", "feat", "feats", "X")
-LABELS = ("y", "labels", "node_labels", "label", "target", "targets", "Y")
+FEATURES = ("x", "features", "node_features", "node_feat", "attr", "attr_matrix", "feat", "feats", "X")
+LABELS = ("y", "labels", "node_labels", "node_label", "label", "target", "targets", "Y")
+NODES = ("num_nodes", "n_nodes", "number_of_nodes")
 _PARTS = (("train",), ("val", "valid", "validation"), ("test",))
-_SCIPY = {"indices", "indptr", "data", "shape"}
+_SCIPY = ({"indices", "indptr", "data", "shape", "format"}, {"row", "col", "data", "shape", "format"})
 
 
 def pick(arrays: Arrays, names: tuple[str, ...]) -> tuple[str, np.ndarray] | None:
@@ -33,7 +34,8 @@ def pick(arrays: Arrays, names: tuple[str, ...]) -> tuple[str, np.ndarray] | Non
 
 def has_edges(arrays: Arrays) -> bool:
     """Whether there are edges under one of the known names."""
-    return bool({*EDGES, *DENSE} & {*arrays, *arrays.pickled}) or set(arrays) >= _SCIPY
+    named = {*EDGES, *DENSE} & {*arrays, *arrays.pickled}
+    return bool(named) or any(set(arrays) >= names for names in _SCIPY)
 
 
 def edges_of(arrays: Arrays, limits: Limits) -> tuple[np.ndarray, int | None]:
@@ -46,7 +48,8 @@ def edges_of(arrays: Arrays, limits: Limits) -> tuple[np.ndarray, int | None]:
             reason = f"{quoted(name)} has shape {found[1].shape}: expected numbers, (2, number of edges)."
             raise ReadError(arrays.file, reason)
         limits.check("edges", edges.shape[1], arrays.file)
-        return edges, None
+        count = pick(arrays, NODES)
+        return edges, int(count[1].item()) if count and count[1].size == 1 else None
     if found := pick(arrays, DENSE):
         name, matrix = found
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.dtype.kind not in "biuf":
@@ -54,12 +57,8 @@ def edges_of(arrays: Arrays, limits: Limits) -> tuple[np.ndarray, int | None]:
             raise ReadError(arrays.file, reason)
         edges = np.stack(np.nonzero(matrix))
     else:  # as scipy.sparse.save_npz writes it
-        matrix: Matrix = sp.csr_array(
-            (arrays["data"], arrays["indices"], arrays["indptr"]), shape=_shape(arrays)
-        )
+        matrix: Matrix = _sparse(arrays)
         matrix.check_format(full_check=True)
-        if arrays["format"].tobytes().rstrip(b"\0") not in (b"csr", b"csc"):
-            raise ReadError(arrays.file, "its sparse matrix is in an unusual format: save it as CSR.")
         edges = np.stack(matrix.tocoo().coords)
     limits.check("nodes", matrix.shape[0], arrays.file)
     limits.check("edges", edges.shape[1], arrays.file)
@@ -68,9 +67,18 @@ def edges_of(arrays: Arrays, limits: Limits) -> tuple[np.ndarray, int | None]:
 
 def _shape(arrays: Arrays) -> tuple[int, ...]:
     shape = tuple(int(size) for size in arrays["shape"].reshape(-1))
-    if len(shape) != 2 or shape[0] != shape[1] or len(arrays["indptr"]) != shape[0] + 1:
+    if len(shape) != 2 or shape[0] != shape[1]:
         raise ReadError(arrays.file, f"its matrix has shape {shape}: an adjacency matrix is square.")
     return shape
+
+
+def _sparse(arrays: Arrays) -> Matrix:
+    shape, format = _shape(arrays), arrays["format"].tobytes().replace(b"\0", b"")
+    if format == b"coo":
+        return sp.csr_array(sp.coo_array((arrays["data"], (arrays["row"], arrays["col"])), shape=shape))
+    if format not in (b"csr", b"csc") or len(arrays["indptr"]) != shape[0] + 1:
+        raise ReadError(arrays.file, "its sparse matrix is damaged or in an unusual format: save it as CSR.")
+    return sp.csr_array((arrays["data"], arrays["indices"], arrays["indptr"]), shape=shape)
 
 
 def labels_of(arrays: Arrays) -> np.ndarray | None:

@@ -10,6 +10,9 @@ from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import EdgePart, NodePart, check_once, compute, whole_numbers
 
+_FEW = 0.05
+"""Share of the edges that may be left out for want of a node with features; CiteSeer has such citations."""
+
 
 def assemble(
     edges: EdgePart, nodes: NodePart | None, name: str, provenance: str, limits: Limits
@@ -95,9 +98,14 @@ def _placed(ends, edges: EdgePart, nodes: NodePart, notes: list[str]) -> tuple[n
         missing = np.flatnonzero(row.is_null().to_numpy())
         unknown = pc.unique(ends.filter(row.is_null()))
         if nodes.x is not None:
-            at = int(missing[0]) % max(len(edges.source), 1)
-            reason = f"node {quoted(ends[int(missing[0])].as_py())} is not in {nodes.file}."
-            raise ReadError(edges.file, reason, edges.line(at))
+            lost = np.unique(missing % len(edges.source))
+            if len(lost) > _FEW * len(edges.source):
+                reason = f"node {quoted(ends[int(missing[0])].as_py())} is not in {nodes.file}."
+                raise ReadError(edges.file, reason, edges.line(int(missing[0]) % len(edges.source)))
+            what = f"one of their nodes is not in {nodes.file} and so has no features"
+            notes.append(f"Edges left out, since {what}: {len(lost):,}.")
+            kept = np.delete(pc.fill_null(row, -1).to_numpy().reshape(2, -1), lost, axis=1)
+            return kept.astype(np.int64), tuple(ids.to_pylist())
         notes.append(f"Nodes that have edges but no row in {nodes.file}, and so no label: {len(unknown):,}.")
         ids = pa.concat_arrays([ids, unknown])
         row = pc.index_in(ends, value_set=ids)

@@ -18,10 +18,15 @@ FEATURES = ("features", "feature", "attributes", "x")
 # Attributes that show a node to people, best first.
 _NAMES = ("label", "name", "title", "full_name", "screen_name", "username", "display_name", "shared_name")
 # Classes and nothing else: where one of them is not the label, it is not a feature either.
-_ONLY_CLASSES = {"class", "community", "communities", "modularity_class", "ground_truth", "gt", "cluster"}
+_ONLY_CLASSES = {
+    "class", "label", "target", "community", "communities", "modularity_class", "ground_truth", "gt",
+    "cluster",
+}  # fmt: skip
 # What a table of nodes holds for drawing them; not features.
 _DRAWING = {"x", "y", "z", "posx", "posy", "size", "color", "colour", "r", "g", "b", "subgraph", "degree"}
 _BOX = {"width", "height"}
+DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+")
+_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}")
 _SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
 _LONG = 80
 """A text of more characters describes a node, it does not name it."""
@@ -52,7 +57,7 @@ class _Attribute:
     filled: int
     distinct: int
     kind: str
-    """"whole", "number" or "text"."""
+    """"whole", "number", "text", or "unclear" where 1,234 may be more than one or more than a thousand."""
     longest: int
 
     @property
@@ -110,24 +115,31 @@ def word(text: str) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number, NaN and infinity included."""
+    """Whether a text is a number, NaN, infinity and one with a decimal comma included."""
     try:
         float(text)
     except ValueError:
-        return False
+        return bool(DECIMAL_COMMA.fullmatch(text))
     return "_" not in text
 
 
 def _measured(place: int, name: str, values: Sequence[str]) -> _Attribute:
     filled = [value for value in values if value]
     distinct = set(filled)
-    kind = "text"
-    if distinct and all(map(is_number, distinct)):
-        kind = "whole" if all(float(value).is_integer() for value in distinct) else "number"
+    kind = _kind(distinct)
     if kind == "whole" and all(float(value) >= -1 for value in distinct):
         distinct.discard("-1")  # no label
     longest = max(map(len, distinct), default=0)
     return _Attribute(place, name, len(values), len(filled), len(distinct), kind, longest)
+
+
+def _kind(values: set[str]) -> str:
+    if not values or not all(map(is_number, values)):
+        return "text"
+    commas = [value for value in values if "," in value]
+    if commas:
+        return "unclear" if all(map(_THOUSANDS.fullmatch, commas)) else "number"
+    return "whole" if all(float(value).is_integer() for value in values) else "number"
 
 
 def _enough(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
@@ -144,7 +156,7 @@ def _name(free: list[_Attribute], enough: bool, labels_are_names: bool) -> int |
 
     def fits(one: _Attribute) -> bool:
         by_word = one.word in _NAMES
-        if not one.distinct or (one.kind == "number" and one.word != "name"):
+        if not one.distinct or one.kind == "unclear" or (one.kind == "number" and one.word != "name"):
             return False
         if not enough:
             return one.is_own and by_word and (one.word != "label" or labels_are_names)
@@ -200,7 +212,7 @@ def _rank(name: str) -> int | None:
 
 
 def _may_be_class(one: _Attribute, enough: bool) -> bool:
-    if not one.distinct or one.kind == "number":
+    if not one.distinct or one.kind in ("number", "unclear"):
         return False
     if not enough:
         return True
@@ -211,6 +223,7 @@ def _may_be_class(one: _Attribute, enough: bool) -> bool:
 
 def _is_feature(one: _Attribute) -> bool:
     """Whether it is a number at every node, and not another id."""
-    if one.kind == "text" or one.filled < one.nodes:
+    if one.kind in ("text", "unclear") or one.filled < one.nodes:
         return False
-    return not (one.word in (*_NAMES, *IDS, "attribute_id") and one.is_own and one.nodes > 2)
+    an_id = one.word in (*_NAMES, *IDS, "attribute_id") or one.word.endswith("_id")
+    return not (an_id and one.is_own and one.nodes > 2)

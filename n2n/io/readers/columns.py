@@ -34,7 +34,12 @@ _PEOPLE = {
     "person", "other", "user", "friend", "follower", "followee", "following", "followed", "member", "author",
     "coauthor", "paper", "sender", "receiver", "recipient", "actor", "partner", "parent", "child", "since",
     "until", "date", "time", "timestamp", "year", "weight", "relation", "kind",
+    "participant_a", "participant_b",
 }  # fmt: skip
+
+
+# Parts of the name of a file whose second column is the class, whatever it looks like.
+_OF_CLASSES = ("label", "class", "target", "communit")
 
 
 @dataclass(frozen=True)
@@ -85,8 +90,10 @@ class Columns:
         used = self.used()
         for place in used:
             if not 0 <= place < width:
-                many = "one column" if width == 1 else f"{width} columns"
-                raise ReadError(file, f"column {place + 1} is needed, but there is only {many}.")
+                reason = f"column {place + 1} is needed, but there are only {width} columns."
+                if width == 1:
+                    reason = "it has only one column: edges need two ends, and labels the id of their node."
+                raise ReadError(file, reason)
         if len(set(used)) < len(used):
             twice = next(place for place in used if used.count(place) > 1)
             raise ReadError(
@@ -153,6 +160,19 @@ def odd_first_row(rows: list[list[str]]) -> bool:
     return all(any(counts[text] > 1 for text in row[:2]) for row in rest)
 
 
+def may_be_list(rows: list[list[str]]) -> bool:
+    """Whether each line may be a node and its neighbours: no node begins two, and all cells name nodes."""
+    apart = sum(len(set(row)) == len(rows[0]) for row in rows)
+    if len(rows) < 4 or len(rows[0]) < 3 or 5 * apart < 4 * len(rows):
+        return False
+    first = {row[0] for row in rows}
+    others = {text for row in rows for text in row[2:]}
+    nodes = first | {row[1] for row in rows}
+    return (
+        len(first) == len(rows) and 2 * len(others) >= len(rows) and 10 * len(others - nodes) <= len(others)
+    )
+
+
 def _has_index(rows: list[list[str]]) -> bool:
     """Whether the first column numbers the rows, as pandas writes it: without a name, or as "Unnamed: 0"."""
     if len(rows) < 2 or len(rows[0]) < 2 or rows[0][0] not in ("", "Unnamed: 0"):
@@ -190,7 +210,10 @@ def guess(rows: list[list[str]], file: str, delimiter: str, header: bool | None 
     if len(names) < 2 or not _describes_nodes(names, rows, file, header):
         return Columns("edges", target=2 if relation_between(rows) == "surely" else 1, **form)
     columns = [[row[place] for row in rows] for place in range(len(names))]
-    return node_columns(names, columns, **form)
+    found = node_columns(names, columns, **form)
+    if len(names) == 2 and found.features and any(part in file.lower() for part in _OF_CLASSES):
+        return replace(found, label=found.features[0], features=())
+    return found
 
 
 def relation_between(rows: list[list[str]]) -> str:
@@ -231,11 +254,15 @@ def node_columns(
 
 def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header: bool) -> bool:
     name = file.lower()
-    if "edge" in name or "link" in name:
+    if "edge" in name or "link" in name or name.startswith("out."):  # as KONECT calls them
         return False
     if any(part in name for part in ("node", "label", "feature", "vertices", "attr", "content")):
         return True
+    if name.endswith(".feat"):  # as SNAP calls them
+        return True
     if header and any(name in names for name in IDS):
         return True
-    ids = [row[0] for row in rows]
+    ids, others = ([row[place] for row in rows] for place in (0, 1))
+    if not header and 2 * len(set(others)) > len(others) and all(one.isdecimal() for one in (*ids, *others)):
+        return False  # rather edges with a weight and a time
     return len(names) > 3 and len(set(ids)) == len(ids) > 1

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from n2n.io.readers.errors import ReadError
-from n2n.io.readers.limits import SMALL_TEXT, Limits, megabytes
+from n2n.io.readers.limits import SMALL_TEXT, Limits
 
 EXTENSIONS = (".gz", ".gzip", ".bz2", ".xz", ".lzma", ".zst", ".zstd")
 _CHUNK = 1 << 20
@@ -37,10 +37,7 @@ def unpacked(name: str, data: bytes, left: int, limits: Limits) -> tuple[str, by
     try:
         for piece in pieces(data):
             size += len(piece)
-            if size > left:
-                raise ReadError(
-                    name, f"unpacked it is larger than the {megabytes(limits.unpacked)} that are allowed."
-                )
+            limits.check_unpacked(size, name, left)
             if size > max(SMALL_TEXT, limits.ratio * len(data)):
                 raise ReadError(name, f"it grows more than {limits.ratio} times when unpacked.")
             parts.append(piece)

@@ -72,8 +72,7 @@ def _table(file: Given, limits: Limits):
         parquet = pq.ParquetFile(io.BytesIO(file.data))
         facts = parquet.metadata
         limits.check("nodes", facts.num_rows, file.name)
-        if facts.num_rows * facts.num_columns > limits.values:
-            raise ReadError(file.name, f"it has more than the {limits.values:,} numbers allowed.")
+        limits.check("values", facts.num_rows * facts.num_columns, file.name)
         return parquet.read()
     header = file.data.partition(b"\n")[0].decode().replace('"', "").strip().split(",")
     types = {name: pa.string() if name in _TEXTS else pa.float32() for name in header}

@@ -36,6 +36,8 @@ TITLES = {
     "geom-gcn edges": "the edges of a geom-gcn dataset",
     "entries": "features (a node, a feature, its value)",
     "targets": "labels (one per node, in their order)",
+    "linqs nodes": "papers of LINQS",
+    "linqs edges": "citations of LINQS",
 }
 """All kinds, in words."""
 EXTENSIONS = {
@@ -123,7 +125,7 @@ def _of_markup(file: Given, head: bytes) -> str | None:
 
 def _of_text(file: Given, head: bytes, promised: str, limits: Limits) -> str:
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start.startswith(b"%%MatrixMarket"):
+    if re.match(rb"%{1,2}MatrixMarket", start):
         return "mtx"
     if start.startswith((b"{", b"[")) and (promised == "json" or clues.is_json(start)):
         return "json"
@@ -138,6 +140,8 @@ def _of_text(file: Given, head: bytes, promised: str, limits: Limits) -> str:
         return "dot"
     if promised == "gml" or _GML.match(start):
         return "gml"
+    if promised == "mtx" and clues.begins_with_numbers(first):
+        return promised
     if promised in _TELLING:
         raise ReadError(
             file.name, f"it is not {TITLES[promised]}: such a file begins with {_TELLING[promised]}."

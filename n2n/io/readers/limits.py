@@ -56,6 +56,18 @@ class Limits:
         if count > limit:
             raise ReadError(file, f"it has {count:,} {what}, at most {limit:,} are allowed.", line)
 
+    def check_unpacked(self, size: int, file: str, left: int | None = None) -> None:
+        """Raise ReadError if unpacked content takes more bytes than are allowed, or than are left of them."""
+        if size > (self.unpacked if left is None else left):
+            allowed = megabytes(self.unpacked)
+            raise ReadError(file, f"unpacked it is larger than the {allowed} that are allowed.")
+
+    def check_slow(self, size: int, file: str) -> None:
+        """Raise ReadError if a file is too large for plain Python."""
+        if size > self.slow_bytes:
+            reason = f"it is larger than the {megabytes(self.slow_bytes)} allowed for this kind of file"
+            raise ReadError(file, f"{reason}: save the graph as CSV or npz.")
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Limits":
         """The limits, with those that environment variables set, such as `N2N_MAX_NODES=5000000`.

@@ -115,10 +115,7 @@ def dense_features(
         return None
     count = len(columns[0])
     limits.check("features", len(columns), file)
-    if count * len(columns) > limits.values:
-        raise ReadError(
-            file, f"it has {count * len(columns):,} feature values, at most {limits.values:,} are allowed."
-        )
+    limits.check("values", count * len(columns), file)
     x = np.empty((count, len(columns)), np.float32)
     for place, column in enumerate(columns):
         x[:, place] = numbers(column, names[place], file, line)
@@ -139,6 +136,7 @@ def numbers(column: "pa.ChunkedArray", name: str, file: str, line: Line) -> np.n
         return column.to_numpy()
     column = pc.utf8_trim_whitespace(column)
     column = pc.if_else(pc.equal(column, ""), "nan", column)
+    column = pc.replace_substring_regex(column, r"^([-+]?\d+),(\d+)$", r"\1.\2")
     try:
         return pc.cast(column, pa.float32()).to_numpy()
     except pa.ArrowInvalid:

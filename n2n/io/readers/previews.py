@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from n2n.io.readers import markup
-from n2n.io.readers.columns import Columns, guess, names_of, odd_first_row, relation_between
+from n2n.io.readers.columns import Columns, guess, may_be_list, names_of, odd_first_row, relation_between
 from n2n.io.readers.errors import ReadError, quoted, shown
 from n2n.io.readers.formats.geom_splits import with_splits, without_splits
-from n2n.io.readers.formats.networks import READERS, read_network
+from n2n.io.readers.formats.networks import READERS, Network, read_network
 from n2n.io.readers.formats.tables import read_table, without_ogb
 from n2n.io.readers.frames import Frame
-from n2n.io.readers.kinds import TITLES, kind_of
+from n2n.io.readers.kinds import EXTENSIONS, TITLES, kind_of
 from n2n.io.readers.limits import Limits
-from n2n.io.readers.networks import Network
 from n2n.io.readers.sources import Given, collect
 from n2n.io.readers.tables import DELIMITERS, Text, open_text
 
@@ -22,9 +20,6 @@ SHOWN = 5
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
 # Columns that a table may have in addition to its features: ids, labels, and whatever is not used.
 _BESIDE_FEATURES = 100
-MARKUP = ("graphml", "gexf", "gml")
-NETWORKS = (*MARKUP, *READERS)
-"""Kinds of files that hold edges and attributes of nodes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +60,15 @@ class Preview:
         """Whether the file becomes part of the graph."""
         return self.columns is None or self.columns.kind != "ignore"
 
+    @property
+    def is_bipartite(self) -> bool:
+        """Whether the ends of edges are numbered apart, which KONECT's files say in their first line."""
+        return (
+            isinstance(self.text, Text)
+            and self.table[1].kind == "edges"
+            and self.file.data.startswith(b"% bip")
+        )
+
     def doubt(self) -> str:
         """What is odd about the first lines of an edge list, in a sentence; "" for nothing."""
         if self.text is None or self.columns is None or self.columns.kind != "edges":
@@ -75,6 +79,11 @@ class Preview:
                 "if so, choose the third as the target."
             )
         rows = self.text.rows(self.columns.delimiter)
+        if not self.columns.header and may_be_list(rows):
+            return (
+                f"{self.name}: each line may be a node and its neighbours, of which only the first was "
+                "taken: if so, call it .adjlist."
+            )
         if self.columns.header or not odd_first_row(rows):
             return ""
         words = ", ".join(quoted(text) for text in rows[0][:3])
@@ -143,10 +152,13 @@ def look_at(source: Any, limits: Limits, columns: Mapping[str, Columns] | None =
 def title_of(name: str) -> str:
     """The name of a graph that comes from a file of this name.
 
-    >>> title_of("blogs.gml.gz"), title_of("my.data.zip"), title_of("edges")
-    ('blogs', 'my.data', 'edges')
+    >>> title_of("blogs.gml.gz"), title_of("my.data.zip"), title_of("out.moreno_zebra")
+    ('blogs', 'my.data', 'moreno_zebra')
     """
-    path = PurePath(name.replace("\\", "/"))
+    # KONECT calls its files out.NAME and download.tsv.NAME.tar.bz2.
+    path = PurePath(PurePath(name.replace("\\", "/")).name.removeprefix("download.tsv."))
+    if path.stem == "out" and path.suffix.lower() not in EXTENSIONS:
+        return path.suffix[1:]
     return PurePath(path.stem).stem if path.suffix.lower() in _PACKED else path.stem
 
 
@@ -165,8 +177,8 @@ def previews_of(
                 frame = with_splits(frame, splits, limits)
             looks.append(_of_frame(frame, kind, columns))
             continue
-        if kind in NETWORKS:
-            network = (markup.read_network if kind in MARKUP else read_network)(file, kind, limits)
+        if kind in READERS:
+            network = read_network(file, kind, limits)
             looks.append(Preview(file, kind, columns=given or network.guess(), network=network))
             continue
         if kind != "table":

@@ -22,7 +22,7 @@ from n2n.io.readers.previews import Preview, look_at, title_of
 from n2n.io.readers.report import Report, report_of
 from n2n.io.readers.sparse_features import sparse_features
 from n2n.io.readers.suspicions import size_suspicion
-from n2n.io.readers.tables import DELIMITERS, Text, read
+from n2n.io.readers.tables import DELIMITERS, Text, has_decimal_commas, read
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +50,8 @@ def read_graph(
     - Matrix Market, METIS, adjacency lists, and square adjacency matrices as text;
     - an .npz with plain arrays (`edge_index`, `x`, `y`, masks, or other usual names), and a torch-geometric
       `Data` as .safetensors;
-    - the files of the gnn-benchmark, of geom-gcn, of karateclub and of OGB;
-    - any of these in a zip, or compressed with gzip, bzip2, xz or zstd.
+    - the files of the gnn-benchmark, of geom-gcn, of karateclub, of LINQS, of KONECT and of OGB;
+    - any of these in a zip or a tar, or compressed with gzip, bzip2, xz or zstd.
 
     Nothing is unpickled or unpacked to disk.
 
@@ -127,7 +127,12 @@ def _taken_for(look: Preview) -> str:
         if look.text.x is not None:
             words = words.replace("0 columns of features", f"{look.text.x.shape[1]:,} features")
         return f"{look.name}: {look.format}, {words}."
+    if look.is_bipartite:
+        words += " (bipartite, so that 1 on the left and 1 on the right are two nodes)"
     header = "with" if look.columns.header else "without"
+    commas = look.text and has_decimal_commas(look.text, look.columns.delimiter, look.columns.features)
+    if commas and look.columns.kind == "nodes":
+        header = f"with decimal commas, {header}"
     return f"{look.name}: {words}; {DELIMITERS[look.columns.delimiter]}-separated, {header} a header."
 
 
@@ -147,7 +152,10 @@ def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list
             raise ReadError(more[0].name, f"{whole[0].name} is already a graph: give one of the two.")
         return _whole(whole[0], nodes, name, limits)
     if not edges:
-        raise ReadError(looks[0].name, "there is no edge list: add a table with two columns of node ids.")
+        what = "add a table with two columns of node ids"
+        if len(looks) == 1 and not nodes[0].table[1].header:
+            what += ", or call it .adjlist if each line is a node and its neighbours"
+        raise ReadError(looks[0].name, f"there is no edge list: {what}.")
     part, notes = _edges(edges[0], limits), []
     described = merged([_nodes(look, limits) for look in nodes], part, notes)
     graph, more = assemble(part, described, name, ", ".join(look.name for look in tables), limits)
@@ -178,7 +186,8 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
         return text.line_of(row, columns.header)
 
     def ids(place: int, what: str):
-        return clean_ids(_as_written(table.column(str(place)), text), what, look.name, line, limits)
+        found = clean_ids(_as_written(table.column(str(place)), text), what, look.name, line, limits)
+        return compute().binary_join_element_wise(what, found, " ") if look.is_bipartite else found
 
     return EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
 

@@ -9,6 +9,7 @@ from n2n.io.readers import archives, compression
 from n2n.io.readers.encodings import as_utf8
 from n2n.io.readers.errors import PICKLED, ReadError, shown
 from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.tars import is_tar
 
 
 class Given(NamedTuple):
@@ -23,7 +24,7 @@ class Given(NamedTuple):
 
 
 def collect(source: Any, limits: Limits) -> list[Given]:
-    """The files of a source, unpacked and in UTF-8; a zip gives the files in it, an .npz stays one file.
+    """The files of a source, unpacked and in UTF-8; an archive gives the files in it, an .npz stays one file.
 
     Args:
         source: a path; bytes with a name, such as `("edges.csv", data)`; an object with `name` and `read`,
@@ -42,14 +43,18 @@ def collect(source: Any, limits: Limits) -> list[Given]:
     if not files:
         raise ReadError("nothing", "no file was given: choose at least an edge list.")
     out: list[Given] = []
-    for file in files:
-        inner = _unzipped(file, limits)
-        out += [file] if inner is None else inner
-    out = _without_documents(out)
     left = limits.unpacked
-    for place, file in enumerate(out):
-        out[place] = _as_text(_decompressed(file, left, limits))
-        left -= len(out[place].data)
+    for file in files:
+        plain = _decompressed(file, left, limits)
+        inner = _members(plain, limits)
+        for one in [plain] if inner is None else _without_documents(inner):
+            out.append(one if inner is None else _decompressed(one, left, limits))
+            if inner is not None and _is_nested(out[-1]):
+                raise ReadError(
+                    file.name, f"it contains another archive, {shown(one.name)}: unpack that one first."
+                )
+            left -= len(out[-1].data)
+    out = [_as_text(file) for file in _without_documents(out)]
     names = [file.name for file in out]
     for name in names:
         if names.count(name) > 1:
@@ -108,10 +113,18 @@ def _decompressed(file: Given, left: int, limits: Limits) -> Given:
     if found is None:
         return file
     name, data = found
-    nested = archives.is_archive(data) and not name.lower().endswith(".npz")
-    if nested or compression.is_compressed(data) or data[257:262] == b"ustar":
+    if (archives.is_archive(data) and not _is_npz(name)) or compression.is_compressed(data):
         raise ReadError(file.name, "it contains another archive: unpack that one first, or use a zip.")
     return file._replace(name=name, data=data)
+
+
+def _is_npz(name: str) -> bool:
+    return name.lower().endswith(".npz")
+
+
+def _is_nested(file: Given) -> bool:
+    """Whether a file of an archive is an archive in turn."""
+    return (archives.is_archive(file.data) and not _is_npz(file.name)) or is_tar(file.data)
 
 
 def _as_text(file: Given) -> Given:
@@ -122,20 +135,17 @@ def _as_text(file: Given) -> Given:
     return file._replace(data=data, doubts=(*file.doubts, doubt))
 
 
-def _unzipped(file: Given, limits: Limits) -> list[Given] | None:
-    """The files of a zip; None for anything else."""
-    if not archives.is_archive(file.data) or file.name.lower().endswith(".npz"):
+def _members(file: Given, limits: Limits) -> list[Given] | None:
+    """The files of a zip or a tar; None for anything else."""
+    if _is_npz(file.name) or not (archives.is_archive(file.data) or is_tar(file.data)):
         return None
     inner = archives.members(file.name, file.data, limits)
     if any(name.endswith(".pkl") for name in inner):
         raise ReadError(file.name, PICKLED)
     if "[Content_Types].xml" in inner:
         raise ReadError(file.name, "it is an office document: save the table as CSV.")
-    if inner and all(name.endswith(".npy") for name in inner):
+    if inner and archives.is_archive(file.data) and all(name.endswith(".npy") for name in inner):
         return None
-    for name, data in inner.items():
-        if archives.is_archive(data) and not name.lower().endswith(".npz"):
-            raise ReadError(file.name, f"it contains another archive, {name}: unpack that one first.")
     if not inner:
         raise ReadError(file.name, "the archive is empty.")
     if all(archives.is_document(name) for name in inner):

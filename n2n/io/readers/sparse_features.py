@@ -34,8 +34,7 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
     owner = pc.list_parent_indices(parts).to_numpy(zero_copy_only=False)
     filled = pc.not_equal(entries, "")
     entries, owner = entries.filter(filled), owner[filled.to_numpy(zero_copy_only=False)]
-    if len(entries) > limits.values:
-        raise ReadError(file, f"it has {len(entries):,} feature values, {limits.values:,} are allowed.")
+    limits.check("values", len(entries), file)
 
     def bad(entry: int, reason: str) -> ReadError:
         return ReadError(file, f"{quoted(entries[entry].as_py())} {reason}", line(int(owner[entry])))

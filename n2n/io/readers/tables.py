@@ -2,9 +2,11 @@
 
 import csv
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from n2n.io.readers.attributes import DECIMAL_COMMA
 from n2n.io.readers.errors import NOT_UTF8, ReadError, quoted
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
@@ -19,6 +21,11 @@ _BOM = b"\xef\xbb\xbf"
 # All control characters except tab and line ends.
 _CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
 _COMMENTS = (b"#", b"%")
+# Further down only with a space behind it: names may begin with such a sign.
+_COMMENT_BELOW = re.compile(rb"(?m)^[#%][ \t][^\n]*|^[#%]\r?$")
+# Excel's first line "sep=;", and what networkx writes behind an edge, such as {'weight': 4}.
+_SEPARATOR = re.compile(rb"sep=.[\r\n]", re.IGNORECASE)
+_DICTIONARY = re.compile(rb"(?m)^([^{\n]*)\{[^\n]*$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +80,8 @@ def open_text(file: Given) -> Text:
         data = data.replace(b"\r", b"\n")
         file = file._replace(data=data)
     start = len(_BOM) if data.startswith(_BOM) else 0
+    if _SEPARATOR.match(data, start):
+        start = data.find(b"\n", start) + 1 or len(data)
     lines: list[bytes] = []
     at = start
     while at < len(data) and len(lines) < _SAMPLE_LINES:
@@ -93,8 +102,13 @@ def open_text(file: Given) -> Text:
             break
     if not lines:
         raise ReadError(file.name, "the file holds no rows.")
-    if _has_runs(lines):
-        data = re.sub(rb"(?m)^ +| +(?=\r?$)", b"", re.sub(rb" {2,}", b" ", data))
+    if any(data.find(b"\n" + sign, start) >= 0 for sign in _COMMENTS) and _COMMENT_BELOW.search(data, start):
+        # The lines stay, blank, so that they can be counted.
+        return open_text(file._replace(data=_COMMENT_BELOW.sub(b"", data)))
+    if all(b" {" in line and line.rstrip().endswith(b"}") for line in lines):
+        return open_text(file._replace(data=_DICTIONARY.sub(rb"\1", data)))
+    if _has_runs(lines) or _is_mixed(lines):
+        data = re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", re.sub(rb"[ \t]+", b" ", data))
         return open_text(file._replace(data=data))
     return Text(file, start, tuple(line.decode("utf-8", "replace").rstrip("\r") for line in lines))
 
@@ -105,6 +119,13 @@ def _has_runs(lines: list[bytes]) -> bool:
         return False
     plain = [line.rstrip(b"\r") for line in lines]
     return any(b" " in line.strip() and (b"  " in line or line != line.strip()) for line in plain)
+
+
+def _is_mixed(lines: list[bytes]) -> bool:
+    """Whether both spaces and tabs separate numbers, as in some files of KONECT."""
+    return any(b" " in line.strip() and b"\t" in line for line in lines) and all(
+        re.fullmatch(rb"[-+.\deE \t\r]+", line) for line in lines
+    )
 
 
 def read(
@@ -129,6 +150,9 @@ def read(
     if start >= len(data.rstrip()):  # a header alone
         return pa.table({str(place): pa.array([], types[kind]) for place, kind in kinds.items()})
 
+    numbers = [place for place, kind in kinds.items() if kind == "number"]
+    point = "," if has_decimal_commas(text, delimiter, numbers) else "."
+
     def parse(threads: bool) -> pa.Table:
         return pacsv.read_csv(
             pa.BufferReader(pa.py_buffer(data).slice(start)),
@@ -142,6 +166,7 @@ def read(
                 include_columns=[str(place) for place in kinds],
                 column_types={str(place): types[kind] for place, kind in kinds.items()},
                 strings_can_be_null=False,
+                decimal_point=point,
             ),
         )
 
@@ -152,6 +177,13 @@ def read(
             return parse(threads=False)  # only without threads does the message name the row
         except pa.ArrowException as error:
             raise _explained(text, header, delimiter, str(error)) from None
+
+
+def has_decimal_commas(text: Text, delimiter: str, places: Iterable[int]) -> bool:
+    """Whether numbers in some columns are written with a comma, as in 1,5."""
+    rows = text.rows(delimiter)
+    cells = (row[place] for row in rows for place in places if place < len(row))
+    return any(DECIMAL_COMMA.fullmatch(cell) for cell in cells)
 
 
 def _explained(text: Text, header: bool, delimiter: str, words: str) -> ReadError:

@@ -19,6 +19,7 @@ from tests.io.readers.corpus_formats import (
     archives_files,
     npz_files,
     safetensors_files,
+    tar_files,
 )
 from tests.io.readers.corpus_markup import markup_files
 from tests.io.readers.corpus_other import other_files
@@ -42,7 +43,8 @@ def bad_files() -> Iterator[tuple[str, dict[str, bytes]]]:
     """Names of the cases with their files."""
     yield from itertools.chain(
         _cut_off(), _flipped(), _encodings(), _tables(), _node_tables(),
-        archives_files(), npz_files(), markup_files(), safetensors_files(), _others(), other_files(),
+        archives_files(), tar_files(), npz_files(), markup_files(), safetensors_files(), _others(),
+        other_files(),
     )  # fmt: skip
 
 

@@ -1,9 +1,11 @@
 """Bad files of the kinds that are not plain tables: archives, arrays and tensors."""
 
+import gzip
 import io
 import json
 import pickle
 import struct
+import tarfile
 import zipfile
 
 import numpy as np
@@ -28,6 +30,68 @@ def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
         for name, data in files.items():
             archive.writestr(name, data)
     return out.getvalue()
+
+
+def tarred(files: dict[str, bytes], form: int = tarfile.PAX_FORMAT, link: bytes | None = None) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+        if link:
+            info = tarfile.TarInfo("link")
+            info.type, info.linkname = link, "/etc/passwd"
+            archive.addfile(info)
+    return out.getvalue()
+
+
+def _header(name: bytes, size: bytes, kind: bytes = b"0", magic: bytes = b"ustar\x0000") -> bytes:
+    """The header of a file in a tar, with whatever size it claims."""
+    head = bytearray(512)
+    head[: len(name)], head[124 : 124 + len(size)], head[156:157] = name, size, kind
+    head[257 : 257 + len(magic)], head[148:156] = magic, b" " * 8
+    head[148:156] = b"%06o\0 " % sum(head)
+    return bytes(head)
+
+
+def tar_files():
+    edges = b"a,b\nb,c\n"
+    good, end = tarred({"edges.csv": edges}), bytes(1024)
+    body = edges.ljust(512, b"\0")
+    cases = {
+        "nothing in it": tarred({}),
+        "a symbolic link": tarred({"edges.csv": edges}, link=tarfile.SYMTYPE),
+        "a hard link": tarred({"edges.csv": edges}, link=tarfile.LNKTYPE),
+        "a device": tarred({"edges.csv": edges}, link=tarfile.BLKTYPE),
+        "a path upwards": tarred({"../../edges.csv": edges}),
+        "a path upwards in a long name": tarred({"../" * 50 + "edges.csv": edges}, tarfile.GNU_FORMAT),
+        "too many files": tarred({f"{i}.csv": b"" for i in range(30)}),
+        "too many folders": _header(b"f/", b"0", b"5") * 3000 + good,
+        "a tar in it": tarred({"inner.tar": good}),
+        "a compressed tar in it": tarred({"inner.tgz": gzip.compress(good)}),
+        "a zip in it": tarred({"inner.zip": zipped({"edges.csv": edges})}),
+        "a cut file": good[:515],
+        "no end": good[:1024],
+        "half a header": good[:1024] + good[:100],
+        "another checksum": good[:150] + b"7" + good[151:],
+        "a huge size": _header(b"edges.csv", b"77777777777") + body + end,
+        "a negative size": _header(b"edges.csv", b"-1000") + body + end,
+        "a binary size": _header(b"edges.csv", b"\x80" + b"\xff" * 11) + body + end,
+        "no size": _header(b"edges.csv", b"size") + body + end,
+        "a sparse file": _header(b"edges.csv", b"10", b"S") + body + end,
+        "an unknown kind": _header(b"edges.csv", b"10", b"Z") + body + end,
+        "an endless extended header": _header(b"x", b"7777777", b"x") + b"9" * 0o7777777 + end,
+        "digits as an extended header": _header(b"x", b"100000", b"x") + b"9" * 0o100000 + body + end,
+        "a size in an extended header": _header(b"x", b"25", b"x")
+        + b"21 size=-99999999999\n".ljust(512, b"\0") + _header(b"edges.csv", b"10") + body + end,
+        "text and no tar": b"a,b\n" * 300,
+    }  # fmt: skip
+    for what, data in cases.items():
+        yield f"a tar with {what}", {"graph.tar": data}
+    yield "a compressed tar bomb", {"graph.tgz": gzip.compress(tarred({"edges.csv": b"a,b\n" * 700_000}))}
+    yield "a tar called zip", {"graph.zip": good}
+    yield "a zip called tar", {"graph.tar": zipped({"edges.csv": edges})}
 
 
 def archives_files():

@@ -29,6 +29,7 @@ def saved(matrix) -> dict:
     [
         {"edge_index": EDGES.T}, {"edges": EDGES}, {"edges": EDGES.T}, {"edge_list": EDGES}, {"adj": DENSE},
         {"adjacency": DENSE.astype(float)}, saved(sp.csr_array(DENSE)), saved(sp.csc_matrix(DENSE)),
+        saved(sp.coo_array(DENSE)),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -98,3 +99,11 @@ def test_masks_that_do_not_fit_are_left_out():
 def test_what_is_wrong_is_told(arrays, words):
     with pytest.raises(ReadError, match=words):
         read_graph(("g.npz", npz(**arrays)), limits=Limits(nodes=20, classes=3))
+
+
+def test_the_number_of_nodes_and_names_of_ogb_are_understood_and_the_rest_is_told():
+    graph = read_graph(("g.npz", npz(edge_index=EDGES.T, num_nodes=np.array(9))))
+    assert (graph.num_nodes, graph.num_isolated) == (9, 5)
+    reading = read_with_report(("g.npz", npz(edge_index=EDGES.T, node_feat=X, node_label=Y[:, None], year=Y)))
+    assert (reading.graph.num_features, reading.graph.y.tolist()) == (2, Y.tolist())
+    assert "Arrays that were not used: year." in reading.report.notes

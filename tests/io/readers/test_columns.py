@@ -22,7 +22,7 @@ def test_the_guess_can_be_corrected():
     assert not text.has_labels
     headless = read_graph(("e.csv", EDGES), columns={"e.csv": Columns("edges", header=False)})
     assert "source" in headless.node_names
-    with pytest.raises(ReadError, match="column 9 is needed, but there is only 5 columns"):
+    with pytest.raises(ReadError, match="column 9 is needed, but there are only 5 columns"):
         read_graph(files, columns={"people.csv": replace(people.columns, label=8)})
     with pytest.raises(ReadError, match="column 1 is used for two things"):
         read_graph(files, columns={"people.csv": replace(people.columns, label=0)})

@@ -2,8 +2,8 @@ import pytest
 
 from n2n.io.readers import ReadError
 from n2n.io.readers.formats.layouts import KINDS
+from n2n.io.readers.formats.networks import READERS
 from n2n.io.readers.kinds import EXTENSIONS, TITLES, kind_of
-from n2n.io.readers.previews import NETWORKS
 from n2n.io.readers.sources import Given
 from n2n.io.samples import samples
 
@@ -68,4 +68,4 @@ def test_xml_is_known_by_its_content():
 
 def test_every_extension_has_a_kind_and_every_kind_a_title():
     assert set(EXTENSIONS.values()) <= set(TITLES)
-    assert {*NETWORKS, *KINDS} <= set(TITLES)
+    assert {*READERS, *KINDS} <= set(TITLES)

@@ -1,6 +1,7 @@
+import numpy as np
 import pytest
 
-from n2n.io.readers import ReadError, preview, read_graph
+from n2n.io.readers import ReadError, preview, read_graph, read_with_report
 from n2n.io.readers.sources import Given
 from n2n.io.readers.tables import open_text
 
@@ -47,3 +48,42 @@ def test_runs_of_spaces_separate_columns(end):
 
 def test_spaces_inside_quotation_marks_stay():
     assert read_graph(("e.txt", b'"a  b" c\nc d\n')).node_names == ("a  b", "c", "d")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2\n# the second half\n2 3\n%\n",
+        "sep=;\nsource;target\n1;2\n2;3\n",
+        "1 2 {}\n2 3 {'weight': 4, 'kinds': {'a': 1}}\n",
+        "1\t2 0.5\n2\t3 1\n",
+    ],
+)
+def test_what_programs_write_beside_the_edges_is_no_edge(text):
+    graph = read_graph(("e.csv", text.encode()))
+    assert (graph.node_names, graph.num_edges) == (("1", "2", "3"), 2)
+
+
+def test_a_name_may_begin_with_the_sign_of_a_comment():
+    assert read_graph(("tags.csv", b"a,#b\n#b,c\n")).node_names == ("a", "#b", "c")
+
+
+def test_decimal_commas_are_numbers_and_told():
+    nodes = "id;team;height\nanna;red;1,75\nben;red;2\ncleo;blue;1,6\ndora;blue;0,5\n"
+    reading = read_with_report({"edges.csv": b"anna;ben\nben;cleo\ncleo;dora\n", "nodes.csv": nodes.encode()})
+    np.testing.assert_allclose(reading.graph.x[:, 0], [1.75, 2, 1.6, 0.5])
+    assert reading.graph.node_names == ("anna", "ben", "cleo", "dora")
+    assert any(
+        "semicolon-separated, with decimal commas, with a header" in note for note in reading.report.notes
+    )
+
+
+def test_a_comma_that_may_stand_for_thousands_makes_no_feature_and_no_name():
+    nodes = b'id,views\na,"1,234"\nb,"22,500"\nc,999\n'
+    graph = read_graph({"edges.csv": b"a,b\nb,c\n", "nodes.csv": nodes})
+    assert (graph.num_features, graph.node_names) == (0, ("a", "b", "c"))
+
+
+def test_a_header_stands_above_decimal_commas():
+    graph = read_graph(("kanten.csv", "\ufeffVon;Nach;Gewicht\r\nAnna;Ben;1,5\r\nBen;Cleo;2\r\n".encode()))
+    assert graph.node_names == ("Anna", "Ben", "Cleo")

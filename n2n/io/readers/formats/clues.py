@@ -3,7 +3,7 @@
 import re
 
 from n2n.io.readers.errors import ReadError
-from n2n.io.readers.formats.lists import is_symmetric, read_metis
+from n2n.io.readers.formats.lists import adjacency_rows, is_symmetric, read_metis
 from n2n.io.readers.formats.matrices import is_text_matrix
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
@@ -12,13 +12,15 @@ from n2n.io.readers.tables import Text, open_text
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 # Relations that Cytoscape's own documentation uses.
 _RELATIONS = {"pp", "pd", "pr", "rc", "cr", "gl", "pm", "mp", "interacts", "interacts with"}
-# Headers of the files of geom-gcn and karateclub.
+# Headers of the files of geom-gcn, karateclub and LINQS.
 _HEADERS = {
     b"node_id\tfeature\tlabel": "geom-gcn",
     b"node_id\tnode_id": "geom-gcn edges",
     b"node_id,feature_id,value": "entries",
     b"node_id,feature_id": "entries",
     b"target": "targets",
+    b"node\tpaper": "linqs nodes",
+    b"directed\tcites": "linqs edges",
 }
 
 
@@ -44,9 +46,13 @@ def begins_with_numbers(first: bytes) -> bool:
 
 
 def kind_of_lines(file: Given, limits: Limits) -> str | None:
-    """ "metis", "matrix", "sif" or "adjlist" where that is evident; None for what may be a table."""
-    if begins_with_numbers(first_line(file.data[:4096], (b"%",))) and _is_metis(file, limits):
-        return "metis"
+    """ "metis", "mtx", "matrix", "sif" or "adjlist" where that is evident; None for what may be a table."""
+    first = first_line(file.data[:4096], (b"%",))
+    if begins_with_numbers(first):
+        if _is_metis(first, file, limits):
+            return "metis"
+        if _are_sizes(first, file.data):
+            return "mtx"
     try:
         text = open_text(file)
     except ReadError:
@@ -55,13 +61,19 @@ def kind_of_lines(file: Given, limits: Limits) -> str | None:
         return "matrix"
     if is_sif(text):
         return "sif"
-    return "adjlist" if _is_adjacency_list(text) else None
+    return "adjlist" if _is_adjacency_list(text) or _is_even_list(text, limits) else None
 
 
-def _is_metis(file: Given, limits: Limits) -> bool:
+def _are_sizes(first: bytes, data: bytes) -> bool:
+    """Whether a line gives the sizes of a square matrix and the number of the lines below it."""
+    words = first.split()
+    below = data[data.find(first) :].strip().count(b"\n")
+    return len(words) == 3 and words[0] == words[1] and int(words[2]) == below
+
+
+def _is_metis(first: bytes, file: Given, limits: Limits) -> bool:
     """Whether counts and lines agree, and every edge is there in both directions."""
-    data = file.data
-    words = first_line(data[:4096], (b"%",)).split()
+    data, words = file.data, first.split()
     nodes, edges = int(words[0][:18]), int(words[1][:18])
     lines = data.count(b"\n") + (not data.endswith(b"\n"))
     # Comments and blank lines at the end make a few more.
@@ -101,8 +113,7 @@ def _is_adjacency_list(text: Text) -> bool:
     """Whether lines have different numbers of words, separated by white space, that name the same nodes."""
     if any(sign in line for line in text.lines for sign in ',;|"'):
         return False
-    rows = [line.partition("#")[0].split() for line in text.lines]
-    rows = [row for row in rows if row]
+    rows = adjacency_rows(text.lines)
     widths = {len(row) for row in rows}
     firsts = [row[0] for row in rows]
     # In an edge list with a column that is not always there, nodes begin more than one line.
@@ -111,3 +122,19 @@ def _is_adjacency_list(text: Text) -> bool:
     others = {word for row in rows for word in row[1:]}
     numbers = all(word.isdecimal() for row in rows for word in row)
     return numbers or 2 * len(others & set(firsts)) >= len(others)
+
+
+def _is_even_list(text: Text, limits: Limits) -> bool:
+    """Whether lines of one length are an adjacency list: each edge is there from both of its ends.
+
+    A table of edges or nodes is not like that by chance. Lists in one direction only need their extension.
+    """
+    rows = adjacency_rows(text.lines)
+    if len(rows) < 4 or len(rows[0]) < 3 or len({row[0] for row in rows}) < len(rows):
+        return False
+    if len(text.file.data) > limits.slow_bytes:
+        return False
+    lines = text.file.data[text.start :].decode("utf-8", "replace").splitlines()
+    pairs = [(row[0], other) for row in adjacency_rows(lines) for other in row[1:]]
+    found = set(pairs)
+    return len(found) == len(pairs) and all(one != other and (other, one) in found for one, other in pairs)

@@ -9,15 +9,19 @@ import struct
 from typing import TYPE_CHECKING
 
 from n2n.io.readers.errors import ReadError, shown
+from n2n.io.readers.formats.feather_1 import MAGIC, read_feather_1
+from n2n.io.readers.formats.flatbuffers import Flat
 from n2n.io.readers.frames import Frame
-from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import compute
 from n2n.io.readers.sources import Given
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PARQUET, ARROW, FEATHER_1 = b"PAR1", b"ARROW1", b"FEA1"
+PARQUET = b"PAR1"
+# Kinds of messages in an Arrow file.
+_DICTIONARY, _RECORDS = 2, 3
 # pandas stores its index as a column of this name.
 _INDEX = "__index_level_"
 
@@ -49,7 +53,7 @@ def _parquet(file: Given, limits: Limits) -> "pa.Table":
     facts = pq.ParquetFile(source)
     _check_shape(facts.metadata.num_rows, facts.schema_arrow, file, limits)
     size = sum(facts.metadata.row_group(group).total_byte_size for group in range(facts.num_row_groups))
-    _check_bytes(size, file, limits)
+    limits.check_unpacked(size, file.name)
     texts = [field.name for field in facts.schema_arrow if _is_text(field.type)]
     source.seek(0)
     return pq.ParquetFile(source, read_dictionary=texts).read()
@@ -63,7 +67,7 @@ def _check_content(table: "pa.Table", file: Given, limits: Limits) -> None:
     table.validate(full=True)
     for column in table.columns:
         if pa.types.is_dictionary(column.type):
-            _check_bytes(sum(map(_length, column.chunks)), file, limits)
+            limits.check_unpacked(sum(map(_length, column.chunks)), file.name)
 
 
 def _is_text(type: "pa.DataType") -> bool:
@@ -83,8 +87,8 @@ def _length(chunk: "pa.DictionaryArray") -> int:
 def _arrow(file: Given, limits: Limits) -> "pa.Table":
     import pyarrow as pa  # here for the start-up time
 
-    if file.data.startswith(FEATHER_1):
-        raise ReadError(file.name, "it is Feather of version 1: save it as version 2, or as Parquet.")
+    if file.data.startswith(MAGIC):
+        return read_feather_1(file.data)
     source = pa.BufferReader(file.data)
     reader = pa.ipc.open_file(source)
     _check_shape(0, reader.schema, file, limits)
@@ -111,45 +115,21 @@ def _check_pieces(file: Given, limits: Limits) -> None:
             if length >= 8 and 0 <= offset <= len(body) - 8:
                 (claimed,) = struct.unpack_from("<q", body, offset)
                 total += claimed if claimed > 0 else length
-                _check_bytes(total, file, limits)
+                limits.check_unpacked(total, file.name)
 
 
 def _buffers(metadata: bytes) -> list[tuple[int, int]]:
-    """Offset and length of the buffers of a compressed record batch; nothing for other messages.
-
-    Message and RecordBatch are tables of the flatbuffers format: a signed distance back to a list of
-    offsets of the fields, 0 for a field that is not there.
-    """
-
-    def field(table: int, number: int) -> int:
-        start = table - struct.unpack_from("<i", metadata, table)[0]
-        if 4 + 2 * number >= struct.unpack_from("<H", metadata, start)[0]:
-            return 0
-        offset = struct.unpack_from("<H", metadata, start + 4 + 2 * number)[0]
-        return table + offset if offset else 0
-
-    def follow(place: int) -> int:
-        return place + struct.unpack_from("<I", metadata, place)[0]
-
-    message = follow(0)
-    header = field(message, 2)
-    if not header:
+    """Offset and length of the buffers of a compressed record batch; nothing for other messages."""
+    message = Flat.root(metadata)
+    kind, batch = message.number(1, "B"), message.table(2)
+    if batch and kind == _DICTIONARY:  # it holds a record batch in turn
+        batch = batch.table(1)
+    elif kind != _RECORDS:
         return []
-    kind = field(message, 1)
-    batch = follow(header)
-    if kind and metadata[kind] == 2:  # a dictionary holds a record batch in turn
-        inner = field(batch, 1)
-        if not inner:
-            return []
-        batch = follow(inner)
-    elif not kind or metadata[kind] != 3:
+    if batch is None or not batch.table(3):  # not compressed
         return []
-    buffers, compressed = field(batch, 2), field(batch, 3)
-    if not buffers or not compressed:
-        return []
-    vector = follow(buffers)
-    count = struct.unpack_from("<I", metadata, vector)[0]
-    return [struct.unpack_from("<qq", metadata, vector + 4 + 16 * place) for place in range(count)]
+    start, count = batch.vector(2)
+    return [struct.unpack_from("<qq", metadata, start + 16 * place) for place in range(count)]
 
 
 def _check_shape(rows: int, schema: "pa.Schema", file: Given, limits: Limits) -> None:
@@ -157,10 +137,3 @@ def _check_shape(rows: int, schema: "pa.Schema", file: Given, limits: Limits) ->
     limits.check("features", len(schema), file.name)
     if rows * len(schema) > limits.values + 2 * limits.edges:
         raise ReadError(file.name, f"it has more than the {limits.values:,} values allowed.")
-
-
-def _check_bytes(size: int, file: Given, limits: Limits) -> None:
-    if size > limits.unpacked:
-        raise ReadError(
-            file.name, f"unpacked it is larger than the {megabytes(limits.unpacked)} that are allowed."
-        )

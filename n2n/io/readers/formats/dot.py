@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Edges, Found, attribute_columns, check_slow
+from n2n.io.readers.formats.found import Edges, Found, attribute_columns
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 _TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|(?:(?<=\n)|\A)\#[^\n]*)
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)
     |(?P<quoted>"(?:[^"\\]|\\.)*")
     |(?P<number>-?(?:\.\d+|\d+(?:\.\d*)?))
     |(?P<word>[^\W\d]\w*)
@@ -106,13 +106,6 @@ class _Parser:
                     self.take(";")
         return found
 
-    def node(self) -> str:
-        name = self.id()
-        while self.take(":"):  # a port
-            self.id()
-        self.edges.add_node(name)
-        return name
-
     def graph(self) -> None:
         self.take("strict")
         if not (self.take("graph") or self.take("digraph")):
@@ -159,23 +152,15 @@ class _Parser:
 
     def statement(self, before: list[str] | None, inside: dict[str, None]) -> list[str] | None:
         """A node, an assignment, or the next node of a chain of edges; the end of an open chain."""
-        name = self.node_or_assignment(before)
-        if name is None:
+        name = self.id()
+        if before is None and self.take("="):
+            self.id()
             return None
+        while self.take(":"):  # a port
+            self.id()
+        self.edges.add_node(name)
         inside[name] = None
         return self.after(self.connected(before, [name]), name if before is None else None)
-
-    def node_or_assignment(self, before: list[str] | None) -> str | None:
-        if before is None:
-            name = self.id()
-            if self.take("="):
-                self.id()
-                return None
-            while self.take(":"):
-                self.id()
-            self.edges.add_node(name)
-            return name
-        return self.node()
 
     def connected(self, before: list[str] | None, after: list[str]) -> list[str]:
         """Edges from each of the nodes before to each of those after."""
@@ -197,7 +182,7 @@ class _Parser:
 
 def read_dot(file: Given, limits: Limits) -> Found:
     """The first graph in the file."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     parser = _Parser(file, limits)
     parser.graph()
     records = [record or {} for record in parser.edges.nodes.values()]

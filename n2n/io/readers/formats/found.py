@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from n2n.io.readers.errors import ReadError
-from n2n.io.readers.limits import Limits, megabytes
+from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 Ids = Sequence[str] | np.ndarray
@@ -27,13 +27,6 @@ class Found:
     """Whether the attribute `label` is what programs show of a node."""
     unlisted: Sequence[str] = ()
     """Nodes that edges name although the file has a list of nodes without them."""
-
-
-def check_slow(file: Given, limits: Limits) -> None:
-    """Raise ReadError if a file is too large for plain Python."""
-    if len(file.data) > limits.slow_bytes:
-        reason = f"it is larger than the {megabytes(limits.slow_bytes)} allowed for this kind of file"
-        raise ReadError(file.name, f"{reason}: save the graph as CSV or npz.")
 
 
 def lines_of(file: Given, comments: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
@@ -86,12 +79,12 @@ class Edges:
 
 
 def plain(value: object) -> str:
-    """A value of an attribute as one line of text; nothing for None and for what is nested.
+    """A value of an attribute as one line of text; nothing for None, NaN and what is not a single value.
 
-    >>> plain("a\\nb "), plain(None), plain(2.0), plain(True), plain([1])
+    >>> plain(" a\\nb "), plain(None), plain(2.0), plain(True), plain([1])
     ('a b', '', '2', 'true', '')
     """
-    if value is None or isinstance(value, dict | list):
+    if not _is_single(value) or value != value:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
@@ -103,6 +96,10 @@ def plain(value: object) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
+def _is_single(value: object) -> bool:
+    return value is not None and not isinstance(value, dict | list | tuple | set)
+
+
 def attribute_columns(
     records: Sequence[Mapping[str, object]], file: Given, limits: Limits, skip: tuple[str, ...] = ()
 ) -> dict[str, list[str]]:
@@ -110,9 +107,8 @@ def attribute_columns(
     names: dict[str, None] = {}
     for record in records:
         for name, value in record.items():
-            if name not in names and name not in skip and not isinstance(value, dict | list):
+            if name not in names and name not in skip and _is_single(value):
                 names[name] = None
                 limits.check("features", len(names), file.name)
-    if len(names) * len(records) > limits.values:
-        raise ReadError(file.name, f"it has more than the {limits.values:,} values allowed.")
+    limits.check("values", len(names) * len(records), file.name)
     return {str(name): [plain(record.get(name)) for record in records] for name in names}

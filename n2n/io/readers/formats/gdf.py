@@ -3,7 +3,7 @@
 import re
 
 from n2n.io.readers.errors import ReadError
-from n2n.io.readers.formats.found import Edges, Found, attribute_columns, check_slow, lines_of
+from n2n.io.readers.formats.found import Edges, Found, attribute_columns, lines_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -17,7 +17,7 @@ _VALUE = re.compile(r"""\s*(?:"((?:[^"]|"")*)"\s*|'([^']*)'\s*|([^,]*))(?:,|$)""
 
 def read_gdf(file: Given, limits: Limits) -> Found:
     """The nodes with their columns as attributes, and the edges."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     edges = Edges(file, limits)
     section, names = "", []
     for number, line in lines_of(file, ("#",)):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from n2n.io.readers.errors import ReadError, quoted, shown
-from n2n.io.readers.formats.found import Edges, Found, attribute_columns, check_slow, plain
+from n2n.io.readers.formats.found import Edges, Found, attribute_columns, plain
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
@@ -21,10 +21,12 @@ _UNKNOWN = "it is JSON, but not a graph: expected nodes and links, as networkx a
 
 def parse(file: Given, limits: Limits) -> Any:
     """The content of a JSON file."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     try:
         return json.loads(file.data.decode("utf-8").removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and (records := _records(file.data)):
+            return records
         raise ReadError(file.name, f"it is not valid JSON ({shown(error.msg)}).", error.lineno) from None
     except UnicodeDecodeError:
         raise ReadError(file.name, "some characters are not UTF-8: save the file as UTF-8.") from None
@@ -32,11 +34,25 @@ def parse(file: Given, limits: Limits) -> Any:
         raise ReadError(file.name, "its JSON is nested too deeply, or has too long a number.") from None
 
 
+def _records(data: bytes) -> list | None:
+    """One object per line, as .jsonl files have it; None where a line is anything else."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").splitlines()
+    try:
+        records = [json.loads(line) for line in lines if line.strip()]
+    except (ValueError, RecursionError):
+        return None
+    return records if all(isinstance(record, dict | list) for record in records) else None
+
+
 def read_json(file: Given, limits: Limits) -> Found:
     """The graph in a JSON file, whichever of the usual forms it has."""
     content = parse(file, limits)
     if isinstance(content, dict) and isinstance(content.get("graph"), dict) and "nodes" not in content:
         content = content["graph"]  # the JSON Graph Format
+    if isinstance(content, dict) and isinstance(content.get("graphs"), list):
+        if len(content["graphs"]) != 1:
+            raise ReadError(file.name, f"it holds {len(content['graphs']):,} graphs: save one of them.")
+        content = content["graphs"][0]
     if isinstance(content, dict) and isinstance(content.get("elements"), dict | list):
         content = content["elements"]
     if isinstance(content, list):

@@ -1,4 +1,4 @@
-"""Tables of nodes in the layouts of geom-gcn, karateclub, Pajek's partitions and OGB."""
+"""Tables of nodes in the layouts of geom-gcn, karateclub, LINQS, Pajek's partitions and OGB."""
 
 import re
 
@@ -9,7 +9,8 @@ from n2n.compute.csr import compact
 from n2n.graph.splits import Split
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.formats import json_graphs
-from n2n.io.readers.formats.found import check_slow, lines_of, plain
+from n2n.io.readers.formats.found import lines_of, plain
+from n2n.io.readers.formats.linqs import read_linqs_edges, read_linqs_nodes
 from n2n.io.readers.formats.pajek import read_partition
 from n2n.io.readers.frames import Frame, frame_of
 from n2n.io.readers.limits import Limits
@@ -41,8 +42,7 @@ def _geom_gcn(file: Given, limits: Limits) -> Frame:
         except ValueError:
             raise ReadError(file.name, f"{quoted(cells[1])} is no list of numbers.", number) from None
         total += len(rows[-1])
-        if total > limits.values:
-            raise ReadError(file.name, f"it has more than the {limits.values:,} feature values allowed.")
+        limits.check("values", total, file.name)
         ids.append(cells[0].strip())
         labels.append(cells[2].strip())
         limits.check("nodes", len(ids), file.name)
@@ -106,8 +106,7 @@ def read_json_features(file: Given, limits: Limits) -> Frame:
     if not isinstance(content, dict) or not all(isinstance(places, list) for places in content.values()):
         raise ReadError(file.name, "it does not give a list of features for each node.")
     lengths = [len(places) for places in content.values()]
-    if sum(lengths) > limits.values:
-        raise ReadError(file.name, f"it has more than the {limits.values:,} feature values allowed.")
+    limits.check("values", sum(lengths), file.name)
     listed = [place for places in content.values() for place in places]
     if not all(isinstance(place, int) and abs(place) < 2**53 for place in listed):
         raise ReadError(file.name, "a feature in it is not a whole number.")
@@ -129,7 +128,7 @@ def _partition(file: Given, limits: Limits) -> Frame:
 
 
 def _below_header(file: Given, limits: Limits):
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     lines = ((number, line) for number, line in lines_of(file, ("#",)) if line.strip())
     next(lines, None)
     return lines
@@ -182,8 +181,7 @@ def _ogb_features(file: Given, count: int, limits: Limits):
     text = open_text(file)
     width = len(text.rows(",")[0])
     limits.check("features", width, file.name)
-    if count * width > limits.values:
-        raise ReadError(file.name, f"it has more than the {limits.values:,} feature values allowed.")
+    limits.check("values", count * width, file.name)
     table = read(text, False, ",", dict.fromkeys(range(width), "number"), limits, "nodes")
     if len(table) != count:
         raise ReadError(file.name, f"it has {len(table):,} rows for {count:,} nodes.")
@@ -197,6 +195,8 @@ _READERS = {
     "entries": _entries,
     "targets": _targets,
     "partition": _partition,
+    "linqs nodes": read_linqs_nodes,
+    "linqs edges": read_linqs_edges,
 }
 KINDS = tuple(_READERS)
 """The kinds that `read_layout` reads."""

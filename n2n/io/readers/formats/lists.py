@@ -9,18 +9,19 @@ METIS:      3 2                        numbers of nodes and edges, then the neig
 """
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Edges, Found, check_slow, lines_of
+from n2n.io.readers.formats.found import Edges, Found, lines_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 
 def read_sif(file: Given, limits: Limits) -> Found:
     """Cytoscape's simple interaction format; tabs separate if there are any, else white space."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     edges = Edges(file, limits)
     tabs = b"\t" in file.data
     for number, line in lines_of(file, ("#",)):
@@ -35,18 +36,30 @@ def read_sif(file: Given, limits: Limits) -> Found:
 
 def read_adjacency_list(file: Given, limits: Limits) -> Found:
     """A node and its neighbours per line, as networkx writes it; commas may separate them."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     edges = Edges(file, limits)
-    for _, line in lines_of(file, ("#", "%")):
-        words = re.sub(r"[,;]", " ", line.partition("#")[0]).split()
-        if words:
-            edges.add(words[0], words[1:])
+    rows = adjacency_rows(line for _, line in lines_of(file, ("#", "%")))
+    if any(word.startswith("{") for row in rows for word in row):
+        reason = "it has a line for each neighbour, with data: write it with networkx.write_edgelist."
+        raise ReadError(file.name, reason)
+    for row in rows:
+        edges.add(row[0], row[1:])
     return edges.found_in_order()
+
+
+def adjacency_rows(lines: Iterable[str]) -> list[list[str]]:
+    """A node and its neighbours per row, without separators and comments.
+
+    >>> adjacency_rows(["a: b c", "", "b, c # two"])
+    [['a', 'b', 'c'], ['b', 'c']]
+    """
+    rows = [re.sub(r"[,;]|:(?=\s)", " ", line.partition("#")[0]).split() for line in lines]
+    return [row for row in rows if row]
 
 
 def read_metis(file: Given, limits: Limits) -> Found:
     """METIS: nodes are numbered from 1, weights are skipped, a blank line is a node without neighbours."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     lines = lines_of(file, ("%",))
     number, head = next(((number, line.split()) for number, line in lines if line.strip()), (1, []))
     facts = _numbers(head, file, number)

@@ -94,8 +94,7 @@ def _form(text: Text) -> _Form | None:
 
 def _read(form: _Form, limits: Limits) -> Found:
     limits.check("nodes", form.size, form.text.file.name)
-    if form.size**2 > limits.values:
-        raise ReadError(form.text.file.name, f"it has more than the {limits.values:,} values allowed.")
+    limits.check("values", form.size**2, form.text.file.name)
     source, target = _numbers(form).nonzero()
     limits.check("edges", len(source), form.text.file.name)
     if form.names is None:

@@ -10,17 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted
-from n2n.io.readers.formats.found import Found, check_slow
+from n2n.io.readers.formats.found import Found
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import whole_numbers
 from n2n.io.readers.sources import Given
 from n2n.io.readers.tables import open_text, read
 
 _BANNER = re.compile(
-    rb"%%MatrixMarket\s+matrix\s+(coordinate|array)\s+(real|double|integer|unsigned-integer|complex|pattern)\s+"
+    rb"%{1,2}MatrixMarket\s+matrix\s+(coordinate|array)\s+(real|double|integer|unsigned-integer|complex|pattern)\s+"
     rb"(general|symmetric|skew-symmetric|hermitian)\s*",
     re.IGNORECASE,
 )
+# Of files without a banner, such as many of networkrepository.com.
+_NO_BANNER = b"%%MatrixMarket matrix coordinate real general"
 _LONGEST_LINE = 2000
 
 
@@ -52,9 +54,11 @@ def _head(file: Given, limits: Limits) -> _Head:
         end = min(len(file.data), at + _LONGEST_LINE) if end < 0 else end
         line = file.data[at:end].strip()
         number, at = number + 1, end + 1
+        if banner is None and line[:1].isdigit():
+            banner = _BANNER.fullmatch(_NO_BANNER)
         if banner is None:
             banner = _BANNER.fullmatch(line)
-            if not banner:
+            if not banner and not re.match(rb"%(?!%?MatrixMarket)", line):
                 reason = f"{quoted(line.decode('utf-8', 'replace'))} is no header of Matrix Market."
                 raise ReadError(file.name, reason, 1)
         elif line and not line.startswith(b"%"):
@@ -74,8 +78,7 @@ def _sizes(file: Given, banner: re.Match, words: list[bytes], number: int, at: i
     limits.check("nodes", rows, file.name, number)
     symmetry = banner.group(3).decode().lower()
     if dense:
-        if rows * columns > limits.values:
-            raise ReadError(file.name, f"it has more than the {limits.values:,} values allowed.", number)
+        limits.check("values", rows * columns, file.name, number)
         if banner.group(2).lower() in (b"complex", b"pattern"):
             raise ReadError(file.name, "its array does not hold plain numbers.", 1)
         half = rows * (rows + 1) // 2 if symmetry != "skew-symmetric" else rows * (rows - 1) // 2
@@ -111,7 +114,7 @@ def _coordinates(file: Given, head: _Head, limits: Limits) -> tuple[np.ndarray, 
 
 def _dense(file: Given, head: _Head, limits: Limits) -> tuple[np.ndarray, np.ndarray]:
     """The entries of an array stand column by column; of a symmetric one, from the diagonal on."""
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     words = file.data[head.start :].split()
     _check_count(len(words), file, head)
     try:

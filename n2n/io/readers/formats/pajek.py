@@ -8,11 +8,13 @@ import re
 import numpy as np
 
 from n2n.io.readers.errors import ReadError, quoted, shown
-from n2n.io.readers.formats.found import Found, check_slow, lines_of
+from n2n.io.readers.formats.found import Found, lines_of
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 SECTIONS = ("*vertices", "*network", "*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix", "*partition")
+# What a project holds: each part has a line *Vertices of its own.
+_PARTS = ("*network", "*partition", "*vector", "*permutation", "*cluster", "*hierarchy")
 _VERTEX = re.compile(r'\s*(\d{1,18})(?:\s+(?:"([^"]*)"|(\S+)))?')
 
 
@@ -26,7 +28,10 @@ class _Reader:
         self.classes: list[str] = []
         self.source: list[int] = []
         self.target: list[int] = []
-        self.section, self.in_partition, self.row = "", False, 0
+        self.section, self.row = "", 0
+        self.part = "*network"
+        """The object of a project that the lines belong to."""
+        self.networks = 0
 
     def error(self, reason: str, line: int) -> ReadError:
         return ReadError(self.file.name, reason, line)
@@ -35,18 +40,20 @@ class _Reader:
         """Begin a section."""
         name = words[0].lower()
         self.section, self.row = name, 0
-        if name == "*partition":
-            self.in_partition = True
-        elif name == "*network":
-            self.in_partition = False
+        if name in _PARTS:
+            # Of several partitions the first counts, as that of the network before it.
+            self.part = "ignored" if name not in ("*network", "*partition") or self.classes else name
+            self.networks += name == "*network"
+            if self.networks > 1:
+                raise self.error("it holds more than one network: save one of them as a .net file.", line)
         elif name == "*vertices":
             count = self.number(words[1] if len(words) > 1 else "", line)
             self.limits.check("nodes", count, self.file.name, line)
             if self.count is not None and count != self.count:
                 raise self.error(f"it has {count:,} vertices here and {self.count:,} before.", line)
             self.count = count
-            if self.in_partition:
-                self.section = "*partition"
+            if self.part != "*network":
+                self.section = self.part
         elif name not in SECTIONS:
             self.section = "ignored"
 
@@ -120,9 +127,9 @@ def read_partition(file: Given, limits: Limits) -> list[str]:
 
 
 def _read(file: Given, limits: Limits, partition: bool = False) -> _Reader:
-    check_slow(file, limits)
+    limits.check_slow(len(file.data), file.name)
     reader = _Reader(file, limits)
-    reader.in_partition = partition
+    reader.part = "*partition" if partition else "*network"
     for line, text in lines_of(file, ("%", "/*")):
         if text.lstrip().startswith("*"):
             reader.start(text.split(), line)

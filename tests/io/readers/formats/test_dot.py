@@ -25,7 +25,7 @@ def edges(*texts: str) -> set[frozenset[str]]:
         ("digraph { subgraph cluster_0 { a0 -> a1; label=x } start -> a0 }", edges("a0-a1", "start-a0")),
         ('graph { "a b" -- "c\\"d" -- "e" + "f" }', edges('a b-c"d', 'c"d-ef')),
         ('digraph { a:f0:n -> b:f1 [weight=2, label="x -> y"] }', edges("a-b")),
-        ("graph { // a -- z\n /* b -- z */\n# c -- z\n a -- b }", edges("a-b")),
+        ("graph { // a -- z\n /* b -- z */\n  # c -- z\n a -- b }", edges("a-b")),
         (
             "graph { node [shape=box]; edge [color=red]; rankdir=LR; a -- -1.5 }",
             {frozenset({"a", "-1.5"})},

@@ -101,3 +101,15 @@ def test_a_node_that_only_an_edge_names_is_kept_and_told(content):
 def test_without_a_list_of_nodes_none_is_missing():
     content = {"nodes": [], "links": [{"source": "a", "target": "x"}]}
     assert not any("list of nodes" in one for one in read("g.json", json.dumps(content)).report.warnings())
+
+
+def test_one_object_per_line():
+    graph = read("g.jsonl", '{"source": "a", "target": "b"}\n\n{"source": "b", "target": "c"}\n').graph
+    assert pairs(graph) == {frozenset("ab"), frozenset("bc")}
+
+
+def test_of_a_list_of_graphs_there_must_be_one():
+    one = {"nodes": {"a": {}, "b": {}}, "edges": [{"source": "a", "target": "b"}]}
+    assert pairs(read("g.json", json.dumps({"graphs": [one]})).graph) == {frozenset("ab")}
+    with pytest.raises(ReadError, match="it holds 2 graphs: save one of them"):
+        read("g.json", json.dumps({"graphs": [one, one]}))

@@ -106,3 +106,27 @@ def test_metis_is_known_by_counts_that_agree():
 def test_what_is_wrong_in_metis_is_told(text, words):
     with pytest.raises(ReadError, match=words):
         read_graph(("g.metis", text.encode()), limits=SMALL)
+
+
+@pytest.mark.parametrize("degree", [2, 3])
+def test_lists_whose_lines_have_one_length_are_known_by_their_symmetry(degree):
+    graph = nx.random_regular_graph(degree, 20, seed=1)
+    lines = [" ".join(map(str, (node, *graph[node]))) for node in graph]
+    reading = read("g.txt", "\n".join(lines))
+    assert same(reading.graph, graph)
+    assert "an adjacency list" in reading.report.notes[0]
+    first = lines[0].split()
+    one_way = read("g.txt", "\n".join([" ".join([*first[:-1], lines[5].split()[0]]), *lines[1:]]))
+    assert "an adjacency list" not in one_way.report.notes[0]
+    assert any("call it .adjlist" in doubt for doubt in one_way.report.suspicions)
+
+
+def test_a_colon_may_stand_behind_the_node():
+    graph = read("g.txt", "0: 1 2 3\n1: 0\n2: 0 3\n3: 0 2\n").graph
+    assert pairs(graph) == {frozenset(pair) for pair in ("01", "02", "03", "23")}
+
+
+def test_networkxs_form_of_several_lines_is_refused():
+    text = "\n".join(nx.generate_multiline_adjlist(nx.path_graph(4)))
+    with pytest.raises(ReadError, match=r"^g\.adjlist: it has a line for each neighbour, with data"):
+        read("g.adjlist", text)

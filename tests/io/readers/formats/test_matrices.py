@@ -53,5 +53,5 @@ def test_a_short_edge_list_is_not_taken_for_a_matrix(text):
 
 def test_a_matrix_keeps_to_the_limits():
     text = "\n".join(" ".join("1" * 40) for _ in range(40)).encode()
-    with pytest.raises(ReadError, match=r"^m\.txt: it has more than the 500 values allowed\."):
+    with pytest.raises(ReadError, match=r"^m\.txt: it has 1,600 values, at most 500 are allowed\."):
         read_graph(("m.txt", text), limits=SMALL)

@@ -77,3 +77,36 @@ def test_a_matrix_of_pajek():
 def test_what_is_wrong_is_told(text, words):
     with pytest.raises(ReadError, match=words):
         read_graph(("g.net", text.encode()), limits=SMALL)
+
+
+PROJECT = """*Network one.net
+*Vertices 3
+1 "a"
+2 "b"
+3 "c"
+*Edges
+1 2
+2 3
+*Vector of.vec
+*Vertices 3
+0.5
+0.25
+1
+*Partition by.clu
+*Vertices 3
+1
+1
+2
+*Partition other.clu
+*Vertices 3
+5
+6
+7
+"""
+
+
+def test_a_project_gives_its_network_and_its_first_partition():
+    graph = read("p.paj", PROJECT).graph
+    assert (graph.names(), graph.num_edges, graph.y.tolist()) == (["a", "b", "c"], 2, [0, 0, 1])
+    with pytest.raises(ReadError, match=r"^p\.paj, line 24: it holds more than one network"):
+        read("p.paj", PROJECT + "*Network two.net\n*Vertices 3\n*Edges\n1 3\n")

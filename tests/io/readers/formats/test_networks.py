@@ -5,11 +5,16 @@ import pytest
 
 from n2n.io.readers import Limits, ReadError
 from n2n.io.readers.columns import Columns
-from n2n.io.readers.networks import network_of, plain_text
+from n2n.io.readers.formats.found import plain
+from n2n.io.readers.formats.markup import found_in
+from n2n.io.readers.formats.networks import network_of
+from n2n.io.readers.sources import Given
+
+FILE = Given("g.graphml", b"")
 
 
-def network(graph, **options):
-    return network_of(graph, "g.graphml", Limits(), **options)
+def network(graph):
+    return network_of(found_in(graph, FILE, Limits()), FILE.name)
 
 
 def test_attributes_become_columns_in_the_order_of_the_nodes():
@@ -48,12 +53,12 @@ def test_limits_hold():
     for limits, words in (
         (Limits(nodes=3), "4 nodes"),
         (Limits(features=0), "1 features"),
-        (Limits(values=3), "more than the 3 values"),
+        (Limits(values=3), "4 values"),
     ):
         with pytest.raises(ReadError, match=words):
-            network_of(graph, "g.gml", limits)
+            found_in(graph, FILE, limits)
 
 
 @pytest.mark.parametrize("value", [None, [1], {"a": 1}, (1, 2), float("nan")])
 def test_what_is_no_single_value_is_left_out(value):
-    assert plain_text(value) == ""
+    assert plain(value) == ""

@@ -6,11 +6,12 @@ entity, so that none is ever expanded, and counts elements against the limits be
 
 import io
 import re
+from typing import Any
 from xml.parsers import expat
 
 from n2n.io.readers.errors import NOT_UTF8, ReadError, shown
-from n2n.io.readers.limits import Limits, megabytes
-from n2n.io.readers.networks import Network, network_of
+from n2n.io.readers.formats.found import Found, attribute_columns, plain
+from n2n.io.readers.limits import Limits
 from n2n.io.readers.sources import Given
 
 _CHUNK = 1 << 16
@@ -27,19 +28,55 @@ _COUNTED = {"node": "nodes", "edge": "edges"}
 _GML_ITEM = {"nodes": re.compile(rb"\bnode\s*\["), "edges": re.compile(rb"\bedge\s*\[")}
 
 
-def read_network(file: Given, kind: str, limits: Limits) -> Network:
+def read_markup(file: Given, limits: Limits, kind: str) -> Found:
     """The edges and the nodes with their attributes in a file of the kind "graphml", "gexf" or "gml"."""
-    graph, listed = read_markup(file, kind, limits)
+    graph, listed = networkx_graph(file, limits, kind)
     # In GML and GEXF a label is what is drawn beside a node; in GraphML it is an attribute like others.
-    is_drawn = kind in ("gml", "gexf")
-    return network_of(graph, file.name, limits, labels_are_names=is_drawn, listed=listed)
+    return found_in(graph, file, limits, labels_are_names=kind in ("gml", "gexf"), listed=listed)
 
 
-def read_markup(file: Given, kind: str, limits: Limits):
+def found_in(
+    graph: Any, file: Given, limits: Limits, *, labels_are_names: bool = False, listed: set[str] | None = None
+) -> Found:
+    """What a `networkx` graph holds; attributes that are lists or dictionaries are left out.
+
+    Args:
+        listed: the nodes that the file lists; others, which only edges name, are kept and reported.
+
+    >>> import networkx as nx
+    >>> list(found_in(nx.karate_club_graph(), Given("club.graphml", b""), Limits()).attributes)
+    ['club']
+    """
+    order = list(graph)
+    limits.check("nodes", len(order), file.name)
+    default = graph.graph.get("node_default")
+    default = default if isinstance(default, dict) else {}
+    attributes = attribute_columns([default | graph.nodes[node] for node in order], file, limits)
+    ids = _distinct([plain(node) or str(place) for place, node in enumerate(order)])
+    number = dict(zip(order, ids, strict=True))
+    source, target = ([number[pair[end]] for pair in graph.edges()] for end in (0, 1))
+    added = [str(node) for node in order if str(node) not in listed] if listed else []
+    return Found(ids, source, target, dict(sorted(attributes.items())), labels_are_names, added)
+
+
+def _distinct(ids: list[str]) -> list[str]:
+    """Ids of which some became the same when invisible characters were taken out, told apart by numbers."""
+    if len(set(ids)) == len(ids):
+        return ids
+    taken, out = set(ids), []
+    seen: set[str] = set()
+    for place, original in enumerate(ids):
+        id = original
+        while id in seen or (id in taken and id != original):
+            id = f"{id} ({place})"
+        seen.add(id)
+        out.append(id)
+    return out
+
+
+def networkx_graph(file: Given, limits: Limits, kind: str):
     """The `networkx` graph in a file, and the ids of the nodes that an XML file lists."""
-    if len(file.data) > limits.slow_bytes:
-        reason = f"it is larger than the {megabytes(limits.slow_bytes)} allowed for this kind of file"
-        raise ReadError(file.name, f"{reason}: save the graph as CSV or npz.")
+    limits.check_slow(len(file.data), file.name)
     listed = None  # in GML networkx refuses edges to nodes that are not listed
     if kind == "gml":
         _check_gml(file, limits)

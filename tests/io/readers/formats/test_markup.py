@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 from n2n.io.readers import Columns, Limits, ReadError, preview, read_graph, read_with_report
-from n2n.io.readers.markup import read_markup
+from n2n.io.readers.formats.markup import networkx_graph
 from n2n.io.readers.sources import Given
 from tests.io.readers import published
 
@@ -21,20 +21,20 @@ TEXTS = {
 @pytest.mark.parametrize("kind", TEXTS)
 def test_each_kind_is_read_and_counted_first(kind):
     file = Given(f"g.{kind}", TEXTS[kind].encode())
-    found, _ = read_markup(file, kind, Limits())
+    found, _ = networkx_graph(file, Limits(), kind)
     assert (found.number_of_nodes(), found.number_of_edges()) == (3, 2)
     with pytest.raises(ReadError, match="it has 3 nodes, at most 2 are allowed"):
-        read_markup(file, kind, Limits(nodes=2))
+        networkx_graph(file, Limits(nodes=2), kind)
     with pytest.raises(ReadError, match="larger than the 10 bytes allowed for this kind of file"):
-        read_markup(file, kind, Limits(slow_bytes=10))
+        networkx_graph(file, Limits(slow_bytes=10), kind)
     with pytest.raises(ReadError, match="nested more than 1 deep"):
-        read_markup(file, kind, Limits(depth=1))
+        networkx_graph(file, Limits(depth=1), kind)
 
 
 def test_an_entity_is_never_expanded():
     text = b'<!DOCTYPE x [<!ENTITY a "b">]><graphml>&a;</graphml>'
     with pytest.raises(ReadError, match="line 1: it declares a document type or an entity"):
-        read_markup(Given("g.graphml", text), "graphml", Limits())
+        networkx_graph(Given("g.graphml", text), Limits(), "graphml")
 
 
 GEXF = {
@@ -128,7 +128,7 @@ def test_attributes_are_corrected_like_columns_also_inside_a_zip():
     assert by_label.num_edges == len(published.PAIRS)
     for columns, words in (
         (Columns("edges"), "it has edges of its own"),
-        (Columns("nodes", label=9), "column 10 is needed, but there is only 4 columns"),
+        (Columns("nodes", label=9), "column 10 is needed, but there are only 4 columns"),
         (Columns("nodes", id=3), 'node "0" occurs twice'),
         (Columns("nodes", features=(2,)), '"List0,Other" under "source" is not a number'),
     ):
