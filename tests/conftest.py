@@ -1,5 +1,6 @@
 """What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
+import gc
 import ipaddress
 import os
 import socket
@@ -117,6 +118,12 @@ def pytest_collection_modifyitems(items):
     items.sort(
         key=lambda item: next((i for i, name in enumerate(LONGEST) if item.nodeid.startswith(name)), 99)
     )
+
+
+def pytest_collection_finish():
+    """What all these imports have left in memory stays: no search for garbage need look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
