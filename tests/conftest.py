@@ -1,5 +1,6 @@
 """What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
+import gc
 import ipaddress
 import os
 import socket
@@ -32,10 +33,22 @@ def pytest_configure(config):
         os.environ["N2N_HOME"] = str(Path(os.environ["N2N_CACHE"]) / f"home-{WORKER}")
         # Workers share the cores already; more threads of torch than cores wait for each other.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
-        # Two processes that store different versions of the same function at the same time can mix them up
-        # in numba's cache, so each worker has a cache of its own; what it starts uses the same one.
-        folder = os.environ.get("NUMBA_CACHE_DIR") or ROOT / ".pytest_cache" / "numba"
-        os.environ["NUMBA_CACHE_DIR"] = str(Path(folder) / WORKER)
+        # What one worker has compiled, the others and all that they start find in the same folder.
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba"))
+        _name_compiled_files_apart()
+
+
+def _name_compiled_files_apart() -> None:
+    """Let no two workers write the same file into numba's cache.
+
+    Numba numbers the versions of a function, so two processes that store different ones at the same time
+    give them the same number, and one takes the code of the other for its own.
+    """
+    from numba.core.caching import IndexDataCacheFile
+
+    name = IndexDataCacheFile._data_name
+    own = os.getpid() * 1000
+    IndexDataCacheFile._data_name = lambda file, number: name(file, own + number)
 
 
 def pytest_unconfigure(config):
@@ -51,6 +64,24 @@ UMAP = (
     "tests/pages/session/test_layouts.py",
     "tests/pages/test_embeddings.py",
     "tests/pages/test_unusual.py",
+    "tests/paper/test_committed.py",
+)
+# What takes longest is begun first, lest one worker has it at the end: the order of the seconds that it took.
+LONGEST = (
+    "tests/browser/",
+    *UMAP,
+    "tests/training/test_distributed.py",
+    "tests/methods/rivals/test_methods.py",
+    "tests/pages/test_every_run.py",
+    "tests/sampling/test_sharing.py",
+    "tests/methods/n2n/",
+    "tests/test_install.py",
+    "tests/pages/",
+    "tests/cli/bench/",
+    "tests/training/",
+    "tests/datasets/",
+    "tests/paper/",
+    "tests/test_docker.py",
 )
 
 
@@ -74,13 +105,25 @@ def pytest_xdist_make_scheduler(config, log):
     return ByFile(config, log)
 
 
+def _rank(item) -> int:
+    places = (place for place, name in enumerate(LONGEST) if item.nodeid.startswith(name))
+    return next(places, len(LONGEST))
+
+
 def pytest_collection_modifyitems(items):
-    """Browser tests are marked. The longest work comes first, lest one worker has it at the end."""
+    """Browser tests are marked, and the longest work comes first."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: (not item.get_closest_marker("browser"), item.path not in slow))
+    items.sort(
+        key=lambda item: next((i for i, name in enumerate(LONGEST) if item.nodeid.startswith(name)), 99)
+    )
+
+
+def pytest_collection_finish():
+    """What all these imports have left in memory stays: no search for garbage need look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from n2n.datasets import catalogue
 from n2n.methods.base import MethodSettings
@@ -44,6 +45,12 @@ N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
 def has_own_split(dataset: str) -> bool:
     """Whether a dataset brings its split: the citation graphs do; a graph of one's own is not asked."""
     return dataset in catalogue() and catalogue()[dataset].kind == "citation"
+
+
+@lru_cache(20_000)
+def _seeded(recipe: Callable, row: str, dataset: str, changes: frozenset, seed: int) -> MethodSettings:
+    """Settings of one run; pages ask for the same thousands again, and making them checks every value."""
+    return recipe(row, dataset).replace(**dict(changes)).with_seed(seed, has_own_split(dataset))
 
 
 def sampling_settings(row: str, dataset: str) -> Settings:
@@ -132,10 +139,13 @@ class Experiment:
         for seed in range(self.seeds) if seeds is None else seeds:
             for dataset in datasets:
                 for row in plain:
-                    settings = self.settings(row, dataset).replace(**changes)
-                    settings = settings.with_seed(seed, has_own_split(dataset))
+                    settings = _seeded(self.settings, row, dataset, frozenset(changes.items()), seed)
                     for draw in self.draws or (settings.sampling_seed,):
-                        own = settings.replace(sampling_seed=draw)
+                        own = (
+                            settings
+                            if draw == settings.sampling_seed
+                            else settings.replace(sampling_seed=draw)
+                        )
                         tasks.append(Task(self.kind, row, dataset, own))
         return tasks
 

@@ -9,8 +9,6 @@ from tests.browser.test_your_data import GOOD, use
 from tests.browser.visit import Visit
 
 DOWNLOADS = 14
-# Chromium lets a page start ten downloads in a row, so a visit asks for half of them.
-HALVES = [range(DOWNLOADS // 2), range(DOWNLOADS // 2, DOWNLOADS)]
 
 
 def train(visit: Visit) -> None:
@@ -30,9 +28,8 @@ def train(visit: Visit) -> None:
     visit.complete()
 
 
-@pytest.mark.parametrize("half", HALVES, ids=["first", "second"])
 @pytest.mark.parametrize("kind", ["bundled", "own"])
-def test_every_download_arrives(visitor, kind, half):
+def test_every_download_arrives(visitor, kind):
     visitor.open("your_data", dataset="karate")
     if kind == "own":
         use(visitor, GOOD)
@@ -40,7 +37,10 @@ def test_every_download_arrives(visitor, kind, half):
     visitor.turn_to("Export")
     buttons = visitor.page.get_by_test_id("stMain").get_by_test_id("stDownloadButton").get_by_role("button")
     assert buttons.count() == DOWNLOADS
-    for place in half:
+    for place in range(DOWNLOADS):
+        if place == DOWNLOADS // 2:
+            # Chromium drops what a page downloads beyond ten files in a second.
+            visitor.page.wait_for_timeout(1_100)
         with visitor.page.expect_download() as download:
             buttons.nth(place).click()
         assert Path(download.value.path()).stat().st_size > 50

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.visit import HEIGHT, WIDTH
+
 # Where a node is on the screen; the map is inside the shadow root of its component.
 _PLACE = """([canvas, node]) => {
     const map = canvas.parentElement.map, box = canvas.getBoundingClientRect();
@@ -73,18 +75,18 @@ def test_what_the_lasso_marks_stays_marked_on_other_pages(visitor):
     assert not visitor.problems
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_map_fits_the_window_and_shows_its_nodes(browser, address, width):
-    from tests.browser.visit import Visit
-
-    visit = Visit(browser, address, width)
-    visit.open("", dataset="karate")
-    box = _canvas(visit).bounding_box()
+@pytest.mark.parametrize("width", [390, WIDTH])
+def test_the_map_fits_the_window_and_shows_its_nodes(visitor, width):
+    visitor.page.set_viewport_size({"width": width, "height": HEIGHT})
+    try:
+        visitor.open("", dataset="karate")
+        box = _canvas(visitor).bounding_box()
+    finally:
+        visitor.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
     assert box["height"] <= 1.1 * width
-    assert not visit.problems
-    visit.close()
+    assert not visitor.problems
 
 
 def test_train_now_moves_the_nodes_and_leaves_epochs_to_scrub_through(visitor):

@@ -34,17 +34,24 @@ def use(visit: Visit, files: dict[str, bytes]) -> None:
     visit.complete(words="Chosen in the sidebar")
 
 
-def test_a_good_graph_is_read_and_used_on_other_pages(visitor):
+def test_a_good_graph_is_read_though_the_page_runs_again_and_used_on_other_pages(visitor, stranger):
     visitor.open("your_data")
+    visitor.page.emulate_media(color_scheme="dark")  # the page runs again for that
     use(visitor, GOOD)
     assert "34 nodes, 78 edges" in visitor.text()
     assert "dataset=own-" in visitor.query
+    link = visitor.page.url
     visitor.turn_to("Graph")
     assert "Mr. Hi" in visitor.page.get_by_test_id("stMain").inner_html()
     visitor.drawn()
     assert visitor.maps
     visitor.turn_to("Label smoothness")
     assert "TAPS gives" in visitor.text()
+    # A link to it that is opened elsewhere asks for the files.
+    stranger.follow(link)
+    sidebar = stranger.page.get_by_test_id("stSidebar").inner_text()
+    assert "does not contain the graph" in sidebar
+    assert "Cora" in sidebar
 
 
 def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
@@ -61,26 +68,6 @@ def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
     press(visitor, "Use this graph")
     visitor.complete(words="Chosen in the sidebar")
     assert "12 nodes, 31 edges" in visitor.text()
-
-
-def test_a_link_to_it_opened_elsewhere_asks_for_the_files(visitor, browser, address):
-    visitor.open("your_data")
-    use(visitor, GOOD)
-    link = visitor.page.url
-    other = Visit(browser, address)
-    other.follow(link)
-    sidebar = other.page.get_by_test_id("stSidebar").inner_text()
-    assert "does not contain the graph" in sidebar
-    assert "Cora" in sidebar
-    other.close()
-    assert not other.problems
-
-
-def test_files_arrive_though_the_page_runs_again_meanwhile(visitor):
-    visitor.open("your_data")
-    visitor.page.emulate_media(color_scheme="dark")  # the page runs again for that
-    use(visitor, GOOD)
-    assert "34 nodes, 78 edges" in visitor.text()
 
 
 def test_hostile_names_run_nothing(visitor):

@@ -20,14 +20,16 @@ TITLES = {"Start": "N2N Explorer"}
 # A page is complete when its script has ended and nothing of it is old or still being loaded. From the moment
 # a run begins until it ends, what it has not made yet counts as old; only parts that watch a job do not.
 _COMPLETE = """({title, words}) => {
+    // What costs little comes first: the text of a page has to be laid out before it can be read.
+    if (!document.querySelector('[data-test-script-state=notRunning]')
+        || document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
+        || document.querySelector('[data-stale=true]:not([class*=st-key-live] *)')) return false;
     const main = document.querySelector('[data-testid=stMain]');
     const heading = main?.querySelector('h1');
-    return heading && (!title || heading.innerText === title) && main.innerText.includes(words)
-        && document.querySelector('[data-test-script-state=notRunning]')
-        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
-        && !document.querySelector('[data-stale=true]:not([class*=st-key-live] *)')
+    return heading && (!title || heading.innerText === title)
         && [...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
             chart => chart.querySelector('.main-svg'))
+        && (!words || main.innerText.includes(words));
 }"""
 
 # What plotly puts where data are: traces of all kinds, shapes, and the canvas of large scatters.

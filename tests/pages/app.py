@@ -7,9 +7,15 @@ from streamlit.testing.v1 import AppTest
 APP = Path(__file__).parents[2] / "app.py"
 
 
-def open_page(page: str, **address) -> AppTest:
-    """The page with these values in its address, after its first run; an exception fails the test."""
+def open_page(page: str, state: dict | None = None, **address) -> AppTest:
+    """The page with these values in its address, after its first run; an exception fails the test.
+
+    Args:
+        state: what the visitor's session holds already.
+    """
     app = AppTest.from_file(str(APP), default_timeout=60)
+    for key, value in (state or {}).items():
+        app.session_state[key] = value
     app.query_params.update({key: str(value) for key, value in address.items()})
     if page != "start":
         app.switch_page(f"pages/{page}.py")

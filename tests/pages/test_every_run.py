@@ -66,11 +66,9 @@ def visit(kind, method, trained, uploaded, tmp_path, monkeypatch):
     run.dataset = "karate" if kind == "bundled" else uploaded[0]
 
     def open_with_run(page: str):
-        app = open_page("start", dataset="karate")
-        app.session_state["visitor"] = "owner"
-        app.session_state["own graphs"] = {uploaded[0]: uploaded[1]}
         runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
-        return turn_to(app, page, dataset=run.dataset, run=run.id), run
+        state = {"visitor": "owner", "own graphs": {uploaded[0]: uploaded[1]}}
+        return sound(open_page(page, state, dataset=run.dataset, run=run.id)), run
 
     yield open_with_run
     st.cache_resource.clear()
@@ -106,7 +104,11 @@ def content(data) -> bytes:
 def turn_to(app, page: str, **address):
     app.switch_page(f"pages/{page}.py")
     app.query_params.update(address)
-    app.run()
+    return sound(app.run())
+
+
+def sound(app):
+    """The page, which has no complaint."""
     assert not app.exception, app.exception
     assert not app.error, app.error
     assert not app.warning, app.warning

@@ -33,8 +33,13 @@ def environment(**more) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def two_ranks(tmp_path_factory):
-    """What two processes found."""
+def one_rank():
+    return ranks_worker.curves(ALONE)
+
+
+@pytest.fixture(scope="module")
+def two_ranks(one_rank, tmp_path_factory):
+    """What two processes found; what the first one compiled is there already."""
     out = tmp_path_factory.mktemp("ranks") / "curves.json"
     shared = {"WORLD_SIZE": "2", "MASTER_ADDR": "localhost", "MASTER_PORT": str(free_port())}
     command = [sys.executable, ranks_worker.__file__, str(out)]
@@ -48,11 +53,6 @@ def two_ranks(tmp_path_factory):
         for rank in ranks:
             rank.kill()
     return json.loads(out.read_text())
-
-
-@pytest.fixture(scope="module")
-def one_rank():
-    return ranks_worker.curves(ALONE)
 
 
 @pytest.mark.slow
@@ -79,7 +79,7 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
 
 
 @pytest.mark.slow
-def test_a_killed_rank_changes_nothing(tmp_path):
+def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
     words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"
     checkpoint, folder = tmp_path / "checkpoint", tmp_path / "run"
