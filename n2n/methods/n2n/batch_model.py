@@ -101,6 +101,7 @@ class BatchModel(N2NModel):
                 self.optimiser.zero_grad(set_to_none=True)
                 losses = self.module(batch)
                 losses.total.backward()
+                self.ranks.sent += self._averaged
                 self.optimiser.step()
                 total, info, entropy = losses
                 nothing = torch.zeros_like(total)
@@ -156,6 +157,7 @@ class BatchModel(N2NModel):
             self.drawing,
         )
         self.module = distribute(module, self.ranks, self.device)
+        self._averaged = sum(p.nbytes for p in module.parameters()) if self.ranks.size > 1 else 0
         self._stage = stage
 
     def _seed_step(self) -> None:
@@ -186,16 +188,13 @@ class BatchModel(N2NModel):
 
 
 def distribute(module: Step, ranks: Ranks, device: torch.device) -> torch.nn.Module:
-    """The module with its gradients averaged over ranks, and the bytes of that counted."""
+    """The module with its gradients averaged over ranks.
+
+    No hook in Python: the threads of the process group would wait for Python's lock in every step, and one
+    that lets go of a hook while the interpreter ends aborts the process.
+    """
     if ranks.size == 1:
         return module
-    from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook  # slow to load
-
-    wrapped = DistributedDataParallel(module, device_ids=[device] if device.type == "cuda" else None)
-
-    def average(group, bucket):
-        ranks.sent += bucket.buffer().nbytes
-        return allreduce_hook(group, bucket)
-
-    wrapped.register_comm_hook(torch.distributed.group.WORLD, average)
-    return wrapped
+    return DistributedDataParallel(
+        module, device_ids=[device] if device.type == "cuda" else None, gradient_as_bucket_view=True
+    )

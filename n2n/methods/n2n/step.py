@@ -65,9 +65,7 @@ class Step(nn.Module):
         entropy = self._cross_entropy(training, batch)
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
 
-    def _info_nce(
-        self, rows: torch.Tensor, batch: Batch, logits: bool
-    ) -> tuple[torch.Tensor, torch.Tensor]:
+    def _info_nce(self, rows: torch.Tensor, batch: Batch, logits: bool) -> tuple[torch.Tensor, torch.Tensor]:
         """InfoNCE of the nodes of a batch, from what was made of its rows; the rows of training nodes."""
         h, positives, training = rows.split(batch.sizes)  # at once: the gradient is then copied only once
         if batch.pieces:
