@@ -1,8 +1,8 @@
 """The exact denominators of InfoNCE for a small batch of unit vectors.
 
 Cosines divided by τ lie within ±1/τ, so exponentials need no shift. E = exp(u·uᵀ/τ) is made once and serves
-value and gradient: log Z_i = log Σ_k E_ik, and P + Pᵀ is E_ik (1/Z_i + 1/Z_k). Against `kept` this saves six of
-ten passes over the products.
+value and gradient: log Z_i = log Σ_k E_ik, and P + Pᵀ is E_ik (1/Z_i + 1/Z_k). Against `kept` this saves six
+of ten passes over the products.
 """
 
 import torch
