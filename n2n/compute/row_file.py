@@ -2,15 +2,18 @@
 
 A row that is touched through a mapping costs a page fault, which maps sixteen pages, and these count as
 memory of the process until they are given back. 3,072 random rows of 512 bytes out of 5 GB, all in the file
-cache: 22 ms through the mapping, 4.6 ms by one `pread` per row, and no memory at all.
+cache: 22 ms through the mapping, 4.6 ms by one `pread` per row, and no memory at all. Rows that are asked for
+in their order and lie close together are read at once.
 """
 
-import ctypes
 import os
 import weakref
-from functools import cache
 
 import numpy as np
+from numba import njit, types
+
+# Rows that are read together lie within this many bytes, or within two rows.
+SPAN = 1 << 13
 
 
 class RowFile:
@@ -48,25 +51,35 @@ class RowFile:
             raise IndexError(f"rows lie in {rows.min()}..{rows.max()}: expected 0..{self.shape[0] - 1}.")
         out = np.empty((len(rows), self.shape[1]), self.dtype)
         width = self.shape[1] * self.dtype.itemsize
-        if not _reader()(self._descriptor, out.ctypes.data, width, self.offset, rows.astype(np.int64)):
+        together = max(SPAN // width, 2)
+        found, around = out.view(np.uint8).reshape(len(rows), width), np.empty(together * width, np.uint8)
+        addresses = found.ctypes.data, around.ctypes.data
+        where = self._descriptor, self.offset, together
+        if not _read(*where, rows.astype(np.int64), found, around, *addresses):
             raise OSError("A file of features could not be read: it was cut short while it was in use.")
         return out
 
 
-@cache
-def _reader():
-    """The loop over rows, without Python's lock; compiled when it is first needed."""
-    from numba import njit
+# By its name, not through ctypes: so numba can keep what it compiled.
+_pread = types.ExternalFunction("pread", types.int64(types.int32, types.uintp, types.uintp, types.int64))
 
-    pread = ctypes.CDLL(None).pread
-    pread.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64]
-    pread.restype = ctypes.c_ssize_t
 
-    @njit(nogil=True)
-    def read(descriptor, address, width, offset, rows):
-        for i in range(len(rows)):
-            if pread(descriptor, address + i * width, width, offset + rows[i] * width) != width:
-                return False
-        return True
-
-    return read
+@njit(nogil=True, cache=True)
+def _read(descriptor, offset, together, rows, found, around, found_address, around_address):
+    width, i = found.shape[1], 0
+    while i < len(rows):
+        j = i + 1
+        while j < len(rows) and rows[j] > rows[j - 1] and rows[j] - rows[i] < together:
+            j += 1
+        size = (rows[j - 1] - rows[i] + 1) * width
+        direct = size == (j - i) * width
+        target = found_address + i * width if direct else around_address
+        if _pread(descriptor, target, size, offset + rows[i] * width) != size:
+            return False
+        if not direct:
+            for row in range(i, j):
+                place = (rows[row] - rows[i]) * width
+                for byte in range(width):
+                    found[row, byte] = around[place + byte]
+        i = j
+    return True

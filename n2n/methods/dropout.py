@@ -38,9 +38,9 @@ def drop(values: torch.Tensor, rate: float, generator: torch.Generator | Noise |
         return values
     if kernels.usable(values):
         if isinstance(generator, Noise):
-            return _Drop.apply(values, rate, generator.next_seed())
+            return _Drop.apply(values, rate, generator.next_seed(), True)
         # torch draws one number after the other; one of them seeds a hash that every thread can evaluate.
-        return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)))
+        return _Drop.apply(values, rate, int(torch.randint(2**63 - 1, (), generator=generator)), False)
     source = generator.generator if isinstance(generator, Noise) else generator
     kept = torch.rand(values.shape, generator=source, device=values.device) >= rate
     return values * kept / (1 - rate)
@@ -50,15 +50,20 @@ class _Drop(torch.autograd.Function):
     """Dropout in parallel; the gradient drops the same places, found again from the same seed."""
 
     @staticmethod
-    def forward(ctx, values, rate, seed):
-        ctx.rate, ctx.seed = rate, seed
+    def forward(ctx, values, rate, seed, quick):
+        ctx.rate, ctx.seed, ctx.quick = rate, seed, quick
         out = torch.empty_like(values)
-        numbers = np.uint64(seed), np.uint64(round(rate * 2**32)), np.float32(1 / (1 - rate))
         bounds = kernels.even_bounds(values.numel())
-        kernels.run_rows(kernels.drop, bounds, values.view(-1), *numbers, out.view(-1))
+        threshold, scale = round(rate * 2**32), np.float32(1 / (1 - rate))
+        if quick:
+            kernel, words = kernels.drop_quickly, (np.uint32(seed & 0xFFFFFFFF), np.uint32(seed >> 32))
+            numbers = *words, np.uint32(min(threshold, 0xFFFFFFFF)), scale
+        else:
+            kernel, numbers = kernels.drop, (np.uint64(seed), np.uint64(threshold), scale)
+        kernels.run_rows(kernel, bounds, values.view(-1), *numbers, out.view(-1))
         return out
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad):
-        return _Drop.forward(ctx, grad.contiguous(), ctx.rate, ctx.seed), None, None
+        return _Drop.forward(ctx, grad.contiguous(), ctx.rate, ctx.seed, ctx.quick), None, None, None

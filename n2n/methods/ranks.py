@@ -47,14 +47,16 @@ class Ranks:
         """The rows of all ranks in their order, `total` of them. No autograd."""
         if self.size == 1:
             return rows
-        shares = [self.share(total, rank) for rank in range(self.size)]
-        most = max(stop - start for start, stop in shares)
-        mine = rows.new_zeros(most, *rows.shape[1:])
-        mine[: len(rows)] = rows
-        self.sent += mine.nbytes
-        parts = [torch.empty_like(mine) for _ in shares]
-        dist.all_gather(parts, mine)
-        return torch.cat([part[: stop - start] for part, (start, stop) in zip(parts, shares, strict=True)])
+        most = -(-total // self.size)
+        if len(rows) < most:  # the shares differ by one row at most
+            rows = torch.cat([rows, rows.new_zeros(most - len(rows), *rows.shape[1:])])
+        self.sent += rows.nbytes
+        every = rows.new_empty(self.size * most, *rows.shape[1:])
+        dist.all_gather_into_tensor(every, rows.contiguous())
+        if len(every) == total:
+            return every
+        bounds = [(rank * most, self.share(total, rank)) for rank in range(self.size)]
+        return torch.cat([every[at : at + stop - start] for at, (start, stop) in bounds])
 
     def broadcast(self, data: Any) -> Any:
         """What the first rank has, on all ranks."""

@@ -27,7 +27,7 @@ from contextlib import contextmanager
 
 from n2n.methods.ranks import ALONE, Ranks
 
-# Seconds that the first process waits for the others to leave.
+# Seconds that a process waits for the others to come to an end.
 LONGEST_GOODBYE = 10.0
 
 
@@ -66,15 +66,19 @@ def joined(device: str = "auto") -> Iterator[Ranks]:
     dist.init_process_group("nccl" if on_gpu else "gloo", store=store, rank=rank, world_size=size)
     try:
         yield Ranks(rank, size)
-        dist.barrier()  # a process that leaves while another still reads from it may take that one down
+        # A process that leaves while another still reads from it may take that one down. After the barrier
+        # it may still be reading; once it has said so in the store, it is not.
+        dist.barrier()
+        _meet(store, "finished", size)
     finally:
         dist.destroy_process_group()
-    _leave(store, rank, size)
+    # The first process leaves last: the store in which the others look for each other may be its own.
+    _meet(store, "left", size if rank == 0 else 0)
 
 
-def _leave(store, rank: int, size: int) -> None:
-    """The first process leaves last: the store in which the others look for each other may be its own."""
-    store.add("left", 1)
+def _meet(store, place: str, size: int) -> None:
+    """Say that this process has come to a place, and wait until so many have."""
     deadline = time.monotonic() + LONGEST_GOODBYE
-    while rank == 0 and store.add("left", 0) < size and time.monotonic() < deadline:
+    store.add(place, 1)
+    while store.add(place, 0) < size and time.monotonic() < deadline:
         time.sleep(0.01)

@@ -28,13 +28,18 @@ def test_even_bounds_cover_all_rows_once(count, cost):
     assert (np.diff(bounds) >= 0).all()
 
 
-def test_dropped_places_look_random():
+@pytest.mark.parametrize("quick", [False, True])
+def test_dropped_places_look_random(quick):
     values, out = np.ones(200_000, np.float32), np.empty(200_000, np.float32)
     masks = []
     for seed in (1, 2):
-        kernels.drop(
-            values, np.uint64(seed), np.uint64(round(0.6 * 2**32)), np.float32(2.5), out, 0, len(out)
-        )
+        if quick:
+            numbers = np.uint32(seed), np.uint32(7), np.uint32(round(0.6 * 2**32)), np.float32(2.5), out
+            kernels.drop_quickly(values, *numbers, 0, 70_001)
+            kernels.drop_quickly(values, *numbers, 70_001, len(out))
+        else:
+            numbers = np.uint64(seed), np.uint64(round(0.6 * 2**32)), np.float32(2.5), out
+            kernels.drop(values, *numbers, 0, len(out))
         masks.append(out > 0)
         assert set(np.unique(out)) == {0.0, 2.5}
         assert out.mean() == pytest.approx(1, abs=0.015)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from n2n.compute import row_file
 from n2n.compute.row_file import RowFile
 
 
@@ -18,6 +19,13 @@ def test_rows_are_those_of_the_array(mapped):
         np.testing.assert_array_equal(RowFile.of(x).read(rows), mapped[rows])
     np.testing.assert_array_equal(RowFile.of(mapped[5:]).read(rows[1:]), mapped[5:][rows[1:]])
     assert RowFile.of(mapped).read(rows[:0]).shape == (0, 3)
+
+
+@pytest.mark.parametrize("span", [0, 40, 1 << 13])
+def test_rows_that_lie_together_are_read_at_once(mapped, monkeypatch, span):
+    monkeypatch.setattr(row_file, "SPAN", span)
+    for rows in ([3, 4, 5, 6], [1, 3, 4, 9, 2, 2, 0, 19], [18, 19, 0, 1], [0, 19], list(range(20))):
+        np.testing.assert_array_equal(RowFile.of(mapped).read(np.array(rows)), mapped[rows])
 
 
 def test_other_arrays_have_no_file(mapped):

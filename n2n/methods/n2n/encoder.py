@@ -62,8 +62,7 @@ class Encoder(nn.Module):
         weight, bias = self.weights[layer], self.biases[layer] if self.biases else None
         if isinstance(x, SparseRows):
             return _SparseLayer.apply(weight, bias, x, drop(x.values, rate, generator), self.memory)
-        h = drop(x, rate, generator) @ weight
-        return torch.relu(h if bias is None else h + bias)
+        return _DenseLayer.apply(drop(x, rate, generator), weight, bias, self.memory)
 
 
 class Classifier(nn.Module):
@@ -117,6 +116,27 @@ class _SparseLayer(torch.autograd.Function):
         through = _relu_gradient(grad, h, ctx.memory)
         grad_bias = through.sum(0) if ctx.has_bias else None
         return ctx.rows.transposed_product(through, values, memory=ctx.memory), grad_bias, None, None, None
+
+
+class _DenseLayer(torch.autograd.Function):
+    """The same for dense x̃, in place and in recycled memory."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias, memory):
+        h = torch.mm(x, weight, out=memory.empty((len(x), weight.shape[1]), x))
+        if bias is not None:
+            h += bias
+        ctx.save_for_backward(x, weight, h.relu_())
+        ctx.memory, ctx.has_bias = memory, bias is not None
+        return h
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        x, weight, h = ctx.saved_tensors
+        through = _relu_gradient(grad, h, ctx.memory)
+        grad_x = through @ weight.T if ctx.needs_input_grad[0] else None
+        return grad_x, x.T @ through, through.sum(0) if ctx.has_bias else None, None
 
 
 def _relu_gradient(grad, h, memory):

@@ -14,7 +14,7 @@ import torch
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.n2n import exact, kept, sampled, series
+from n2n.methods.n2n import cosines, exact, kept, sampled, series
 from n2n.methods.ranks import Shared
 
 ESTIMATORS = ("exact", "series", "sampled")
@@ -185,7 +185,7 @@ class _InfoNCE(torch.autograd.Function):
         return grad, grad_s, *(None,) * 9
 
 
-_MODULES = {"exact": exact, "kept": kept, "series": series, "sampled": sampled}
+_MODULES = {"exact": exact, "kept": kept, "cosines": cosines, "series": series, "sampled": sampled}
 
 
 def _unit_rows(h, memory):

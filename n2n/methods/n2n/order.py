@@ -42,10 +42,17 @@ class Order:
         return np.concatenate([nodes, place[len(inside) :]])
 
     def draw(self, epoch: int, step: int, count: int, drawn: int) -> np.ndarray:
-        """`drawn` of `count` places without replacement, all of them where there are no more."""
+        """`drawn` of `count` places without replacement, all of them where there are no more.
+
+        Of very many places whole runs are drawn, so a few more or fewer than asked for.
+        """
         if drawn >= count:
             return np.arange(count)
-        return np.random.default_rng([self.seed, epoch, step, 1]).choice(count, drawn, replace=False)
+        run = RUN if count > SHUFFLED_ONE_BY_ONE else 1
+        runs = np.random.default_rng([self.seed, epoch, step, 1]).choice(
+            count // run, max(round(drawn / run), 1), replace=False
+        )
+        return (runs[:, None] * run + np.arange(run)).ravel()
 
     def _shuffle(self, epoch: int) -> np.ndarray:
         return np.random.default_rng([self.seed, epoch]).permutation(

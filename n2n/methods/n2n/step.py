@@ -15,7 +15,7 @@ from torch.utils.checkpoint import checkpoint
 
 from n2n.methods.dropout import Noise
 from n2n.methods.interface import Losses
-from n2n.methods.n2n import kept
+from n2n.methods.n2n import cosines, kept
 from n2n.methods.n2n.batches import Batch, Features, Piece
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import info_nce
@@ -57,38 +57,40 @@ class Step(nn.Module):
         if self.stage == "fine-tune" or (self.stage == "joint" and s.alpha == 0):
             entropy = self._cross_entropy(h, batch)
             return Losses(entropy, None, entropy.detach())
-        both, training = h.split([sum(batch.sizes[:2]), batch.sizes[2]])
-        info = self._info_nce(both, batch, logits=False)
+        info, training = self._info_nce(h, batch, logits=False)
         if self.stage == "pretext":
             if s.loss_on_logits:
-                info = info + self._info_nce(self._logits(both, self.noise), batch, logits=True)
+                info = info + self._info_nce(self._logits(h, self.noise), batch, logits=True)[0]
             return Losses(info, info.detach(), None)
         entropy = self._cross_entropy(training, batch)
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
 
-    def _info_nce(self, both: torch.Tensor, batch: Batch, logits: bool) -> torch.Tensor:
-        """InfoNCE of the nodes of a batch, from the rows of them and of the others among their positives."""
-        h, positives = both.split(batch.sizes[:2])
+    def _info_nce(self, rows: torch.Tensor, batch: Batch, logits: bool) -> tuple[torch.Tensor, torch.Tensor]:
+        """InfoNCE of the nodes of a batch, from what was made of its rows; the rows of training nodes."""
+        h, positives, training = rows.split(batch.sizes)  # at once: the gradient is then copied only once
         if batch.pieces:
             positives = self._aggregate_pieces(batch, h, logits)
         elif batch.aggregation is not None:
-            positives = batch.aggregation(both)
+            positives = batch.aggregation(rows[: sum(batch.sizes[:2])])
         s, weight, shared = self.settings, 1.0, Shared(self.ranks, batch.total)
         if not s.gather_across_ranks:
             # Each rank has a batch of its own; its loss counts as much as it has nodes.
             weight, shared = shared.weight, Shared(ALONE, len(h))
-        small = len(h) * shared.total <= kept.MOST
+        estimator = self.estimator
+        if estimator == "exact" and len(h) * shared.total <= kept.MOST:
+            bounded = s.similarity == "cosine" and s.tau >= cosines.LOWEST_TAU
+            estimator = "cosines" if bounded else "kept"
         loss = info_nce(
             h,
             positives,
             s.tau,
             s.similarity,
-            "kept" if self.estimator == "exact" and small else self.estimator,
+            estimator,
             samples=s.samples,
             generator=self.drawing,
             shared=shared,
         )
-        return (loss + math.log(self.num_nodes / shared.total)) * weight
+        return (loss + math.log(self.num_nodes / shared.total)) * weight, training
 
     def _cross_entropy(self, h: torch.Tensor, batch: Batch) -> torch.Tensor:
         logits = self._logits(h, self.noise)

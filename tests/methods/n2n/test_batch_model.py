@@ -95,3 +95,16 @@ def test_a_run_learns_and_leaves_what_every_run_leaves(dataset, framework):
     assert np.isfinite([epoch.loss for epoch in run.history]).all()
     again = n2n.fit(cora, settings)
     assert [epoch.loss for epoch in again.history] == [epoch.loss for epoch in run.history]
+
+
+@pytest.mark.parametrize(
+    ("epoch", "stage", "wanted"), [(0, "pretext", 1.0), (3, "pretext", 0.25), (5, "fine-tune", 0.5)]
+)
+def test_the_rate_falls_to_zero_at_the_end_of_a_stage(karate, epoch, stage, wanted):
+    settings = SMALL.replace(framework="PT&FT", epochs=4, finetune_epochs=2, batch_size=34)
+    model = BatchModel(karate, settings)
+    model.epoch = epoch
+    rates = []
+    model.on_step = lambda: rates.append(model.optimiser.param_groups[0]["lr"])
+    model.step(stage)
+    assert rates == pytest.approx([0.01 * wanted])

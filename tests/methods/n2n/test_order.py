@@ -41,3 +41,11 @@ def test_draws_are_without_replacement_and_differ_from_step_to_step():
     assert len(set(one.tolist())) == 20
     assert one.tolist() != two.tolist()
     assert order.draw(0, 0, 5, 20).tolist() == [0, 1, 2, 3, 4]
+
+
+def test_of_very_many_places_runs_are_drawn(monkeypatch):
+    monkeypatch.setattr(module, "SHUFFLED_ONE_BY_ONE", 10)
+    drawn = Order(50, 10, 0).draw(0, 0, 1000, 33)
+    assert len(set(drawn.tolist())) == len(drawn) == 32
+    assert (np.diff(drawn) == 1).sum() >= 28
+    assert drawn.max() < 1000
