@@ -156,7 +156,7 @@ with main:
         _subgraphs(key, graph)
         frame.notice(_notice(key, graph))
     else:
-        live_embedding.show(run, graph, "start", HEIGHT)
+        live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
             "Nobody passes messages along the edges here: each node is moved by its own features, pulled "
             "towards one neighbour and pushed away from all other nodes."

@@ -47,11 +47,12 @@ def points(key: str) -> plots.Points:
 
 
 @data.cached(st.cache_resource, "Collecting the edges", background=_slow, max_entries=6)
-def net(key: str) -> dict:
-    """The edges as the browser gets them."""
+def net(key: str) -> tuple[str, bytes]:
+    """The edges as the browser gets them, and what tells them from others."""
     graph, drawn = data.graph(key), points(key)
     chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
-    return plots.net(graph, chosen, drawn, f"{key}.{graph.num_edges}")
+    identity = f"{key}.{graph.num_edges}"
+    return identity, plots.pack(plots.net(graph, chosen, drawn, identity))
 
 
 @data.cached(st.cache_resource, "Looking for the best neighbours", max_entries=6)

@@ -103,10 +103,10 @@ def _move_slider(visitor: Visit, key: str) -> None:
 # Pictures per second, over some seconds.
 _PICTURES = """async (canvas, seconds) => {
     const map = canvas.parentElement.map, start = performance.now();
-    let [seen, count] = [map.data, 0];
+    let [seen, count] = [map.to, 0];
     while (performance.now() - start < 1000 * seconds) {
         await new Promise(resolve => setTimeout(resolve, 50));
-        if (map.data !== seen) [seen, count] = [map.data, count + 1];
+        if (map.to !== seen) [seen, count] = [map.to, count + 1];
     }
     return count / seconds;
 }"""

@@ -15,7 +15,8 @@ def captions(app):
 
 
 def charts(app):
-    return len(app.get("plotly_chart"))
+    """Pictures of both kinds: in space, and flat."""
+    return len(app.get("plotly_chart")) + len(app.get("bidi_component"))
 
 
 def button(app, label):
