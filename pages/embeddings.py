@@ -115,7 +115,7 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
 def _explained(timeline: Timeline, moment) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
-    text = "Select nodes in a 2D picture with the lasso: they are marked in the other, and listed below. "
+    text = "Click nodes to mark them in both pictures, or press the dotted ring and draw around them. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not timeline.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."

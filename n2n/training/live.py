@@ -13,7 +13,7 @@ ROUNDS = 2
 # Of more nodes than this the axes come from a sample; all nodes are drawn.
 SAMPLE = 1_000
 WAIT = 0.35
-"""Seconds that a picture waits for the next evaluation, which embeds the nodes anyway."""
+"""Seconds that a picture, but the first, waits for the next evaluation, which embeds the nodes anyway."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,9 @@ class LiveView:
         Args:
             h: the embedding, where the epoch was evaluated.
         """
-        if self._asked is None or (h is None and time.monotonic() - self._asked < WAIT):
+        if self._asked is None:
+            return
+        if h is None and self.latest is not None and time.monotonic() - self._asked < WAIT:
             return
         self._asked = None
         h = model.embed() if h is None else h

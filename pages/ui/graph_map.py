@@ -114,7 +114,7 @@ def _picked(component: str, drawn: plots.Points, on_pick: Callable[[int], None])
 def _marked(component: str, key: str, drawn: plots.Points) -> None:
     points = np.asarray(st.session_state[component].lasso or [], int)
     inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
-    selection.mark(key, [[node] for node in np.flatnonzero(inside).tolist()])
+    selection.mark(key, np.flatnonzero(inside).tolist())
 
 
 @cache

@@ -37,22 +37,18 @@ def marked(dataset: str, graph: Graph) -> np.ndarray | None:
     if raw is not None:
         controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,}, separated by commas")
         ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
-    _mark(dataset, ids)
+    mark(dataset, ids)
     return np.array(ids) if ids else None
-
-
-def mark(dataset: str, chosen: list[list]) -> None:
-    """Mark the nodes whose customdata a picture hands over."""
-    _mark(dataset, sorted({int(customdata[0]) for customdata in chosen}))
 
 
 def mark_also(dataset: str, node: int) -> None:
     """Mark one node in addition to those that are marked already."""
     owner, ids = st.session_state.get(_MARKED, (dataset, []))
-    _mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
+    mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
 
 
-def _mark(dataset: str, ids: list[int]) -> None:
+def mark(dataset: str, ids: list[int]) -> None:
+    """Mark these nodes, in ascending order, and no others."""
     st.session_state[_MARKED] = (dataset, ids)
     written = _written(ids)
     if st.query_params.get(ADDRESS) == written:

@@ -12,9 +12,9 @@ def test_the_sketch_of_a_run_grows_with_it():
     app = start(open_page("train", dataset="karate", **LONG))
     id = app.query_params["run"]
     until_epoch(id, 5)
-    before = app.run().get("imgs")[0].proto.imgs[0].url
+    before = app.run().get("image")[0].proto.imgs[0].url
     until_epoch(id, 300)
-    assert app.run().get("imgs")[0].proto.imgs[0].url != before
+    assert app.run().get("image")[0].proto.imgs[0].url != before
     stopped(app)
 
 

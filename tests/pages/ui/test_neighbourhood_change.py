@@ -56,11 +56,9 @@ def test_it_is_a_colour_of_every_map(own_workers):
     app.selectbox(key="to").select(options[1]).run()
     for page in ("graph", "subgraphs", "embeddings"):
         app.switch_page(f"pages/{page}.py")
-        if page == "embeddings":
-            app.query_params["panels"] = "Side by side"
         app.run()
-        if page == "subgraphs":
-            app.radio(key="show").set_value("Map").run()
+        if page == "embeddings":
+            app.radio(key="panels").set_value("Side by side").run()
         app.selectbox(key="colour").select("Neighbourhood change").run()
         wait(app, lambda app: any("compares any two" in caption.value for caption in app.caption))
         assert any("the larger the neighbourhood change" in caption.value for caption in app.caption), page
