@@ -1,4 +1,4 @@
-"""`python -m n2n maps`: the maps of the bundled graphs, made again."""
+"""`python -m n2n maps`: the maps that ship with the program, made again."""
 
 import argparse
 import time
@@ -6,11 +6,11 @@ import time
 from n2n.cli.options import add_output
 from n2n.cli.tables import table
 
-HELP = "Lay out the bundled graphs for the maps that the app shows."
+HELP = "Lay out the graphs of the paper for the maps that the app shows."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
+    parser.add_argument("datasets", nargs="*", help="keys of datasets; default: all that ship.")
     add_output(parser, "map")
 
 

@@ -104,6 +104,11 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
     problems.clear()
 
 
+def csv(name: str, file: str, table: Table | Callable[[], Table]) -> None:
+    """A button that saves a table, or what makes it, as CSV."""
+    downloads(name, {"CSV": (file, lambda: to_csv(table() if callable(table) else table), "text/csv")})
+
+
 def _reported(
     file: str, make: Callable[[], bytes | str], problems: dict[str, str], visitor: ScriptRunContext | None
 ) -> Callable[[], bytes | str]:

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 import n2n
 from n2n.embedding.change import NEAREST, NeighbourhoodChange
 from n2n.embedding.picture import Group
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.plots import map as plots
 from n2n.plots import theme
 from n2n.sampling import tables
@@ -121,8 +121,7 @@ def _list(key: str, table: Table) -> None:
     total = len(table["node"])
     if total > LISTED:
         st.caption(f"The first {LISTED:,} of {total:,} nodes are listed; the file has all of them.")
-    file = f"{data.file_stem(key)}-neighbourhood-change.csv"
-    figures.downloads("neighbourhood change", {"CSV": (file, lambda: to_csv(table), "text/csv")})
+    figures.csv("neighbourhood change", f"{data.file_stem(key)}-neighbourhood-change.csv", table)
 
 
 def _pick(listed: list[int]) -> None:

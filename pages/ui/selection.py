@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.sampling import tables
@@ -78,8 +78,7 @@ def show(
     left, right = st.columns([1.4, 1], gap="medium")
     with left:
         st.dataframe(table, hide_index=True, height=_HEIGHT)
-        files = {"CSV": (f"{data.file_stem(dataset)}-marked.csv", lambda: to_csv(table), "text/csv")}
-        figures.downloads("marked", files)
+        figures.csv("marked", f"{data.file_stem(dataset)}-marked.csv", table)
     share = {"min_value": 0, "max_value": 1, "format": "percent"}
     if classes:
         right.dataframe(
