@@ -118,7 +118,7 @@ def _back() -> None:
 
 def _notice(key: str, graph: n2n.Graph) -> str:
     if not graph.has_labels:
-        return "Move the slider to 1: TAPS lets each node keep the neighbour that shares most of its surroundings."
+        return "Move the slider to 1: TAPS lets each node keep the neighbour that shares most with it."
     parts, pure = data.partition(key, 1), data.purities(key, 1)
     return (
         "TAPS ranks the neighbours of every node by how much of their surroundings they share, and the node "

@@ -285,9 +285,12 @@ class GraphMap {
       left = Math.min(left, p[i]); right = Math.max(right, p[i]);
       low = Math.min(low, p[i + 1]); high = Math.max(high, p[i + 1]);
     }
-    const pad = 24 * (this.ratio || 1), {width, height} = this.canvas;
-    const zoom = Math.min((width - pad) / Math.max(right - left, 1e-6), (height - pad) / Math.max(high - low, 1e-6));
-    const goal = {x: (left + right) / 2, y: (low + high) / 2, zoom};
+    const pad = 24 * (this.ratio || 1), side = 34 * (this.ratio || 1), {width, height} = this.canvas;
+    const wide = (width - pad - side) / Math.max(right - left, 1e-6);
+    const zoom = Math.min(wide, (height - pad) / Math.max(high - low, 1e-6));
+    // To the left of the buttons, where it would lie below them.
+    const aside = Math.max(side - (width - zoom * (right - left)) / 2, 0) / zoom;
+    const goal = {x: (left + right) / 2 + aside, y: (low + high) / 2, zoom};
     this.touched = false;
     this.goal = smoothly ? {from: {...this.view}, to: goal} : null;
     if (!smoothly) this.view = goal;
