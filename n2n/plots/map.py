@@ -217,8 +217,8 @@ def pack(content: dict[str, Any]) -> bytes:
     A length (4 bytes), so many bytes of JSON, then the arrays, each from a multiple of four on; in the JSON,
     `arrays` tells the name, type and number of values of each.
 
-    >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:]
-    b'\x07\x00\x00\x00'
+    >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:].hex()
+    '07000000'
     """
     arrays = {name: np.ascontiguousarray(value) for name, value in content.items() if _is_array(value)}
     told = [[name, _TYPES[array.dtype.name], array.size] for name, array in arrays.items()]
