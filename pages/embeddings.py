@@ -161,6 +161,7 @@ main, side = frame.page(
     "Embeddings",
     "Before training, nodes of different classes are mixed; N2N moves nodes of the same class together, "
     "although its encoder sees the features of one node at a time.",
+    first="figure",
 )
 key, graph = frame.dataset()
 with side:

@@ -106,6 +106,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
 main, side = frame.page(
     "Graph",
     "Edges tell which nodes belong together, and that helps as far as neighbours resemble each other.",
+    first="figure",
 )
 key, graph = frame.dataset()
 facts = data.facts(key)

@@ -157,6 +157,7 @@ main, side = frame.page(
     "Reproduction",
     "What the paper prints, what was measured here, and where the two differ: every number can be computed "
     "again with one command.",
+    first="figure",
 )
 chosen = st.session_state["dataset"]
 with main:

@@ -2,7 +2,7 @@
 // What seldom changes, the edges and the names, comes apart from the rest, in deliver.js.
 
 const MOVE = 900; // milliseconds of an animation
-const LIVE = 500; // milliseconds between two pictures of a run in progress, and of the way between them
+const LIVE = 450; // milliseconds between two pictures of a run in progress, and of the way between them
 const FRAMES = 6; // of that way: each is time that the training may miss
 const FEW = 20000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move

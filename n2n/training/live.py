@@ -11,8 +11,8 @@ import numpy as np
 
 ROUNDS = 2
 # Of more nodes than this the axes come from a sample; all nodes are drawn.
-SAMPLE = 1_000
-WAIT = 0.35
+SAMPLE = 500
+WAIT = 0.2
 """Seconds that a picture, but the first, waits for the next evaluation, which embeds the nodes anyway."""
 
 

@@ -18,7 +18,7 @@ from pages.session import data, results, runs
 from pages.ui import chip, figures, frame, live_curves
 from pages.ui.markdown import escape
 
-POLL = 2.0
+POLL = 3.0
 HEIGHT = 520
 WIDTHS = (1.3, 1)
 LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
