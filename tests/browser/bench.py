@@ -2,7 +2,8 @@
 
 `python -m tests.browser.bench training [epochs]` tells how much longer a training takes while its page is
 open in a browser, with curves and embedding, than `n2n.fit` in the same process while nobody looks, on a
-graph of the size of LastFM Asia, and how often the embedding is drawn.
+graph of the size of LastFM Asia, and how often the embedding is drawn; `… bench map [dataset]` how long the
+map of a large graph takes to draw, and how smoothly it pans.
 
 Times depend on the machine and on what else it does, so they are printed here and asserted nowhere.
 """
@@ -112,6 +113,38 @@ _PICTURES = """async (canvas, seconds) => {
     return count / seconds;
 }"""
 
+# Milliseconds between two pictures while the map is drawn, one after the other, from a little further right.
+_PAN = """async canvas => {
+    const map = canvas.parentElement.map, times = [];
+    for (let i = 0; i < 40; i++) {
+        map.view.x += 4 / map.view.zoom;
+        map.moves();
+        times.push(await new Promise(requestAnimationFrame));
+        map.painter.gl.finish();
+    }
+    return times.slice(1).map((time, i) => time - times[i]);
+}"""
+
+
+def large_map(dataset: str = "physics") -> None:
+    """Print how long the map of a large graph takes to draw, and how smoothly it pans."""
+    with sync_playwright() as playwright, app(warm_up=False) as address:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        visitor = Visit(browser, address)
+        visitor.open("graph", dataset="karate")
+
+        def draw() -> None:
+            visitor.open("graph", dataset=dataset)
+            visitor.drawn()
+            visitor.maps[0].evaluate("canvas => canvas.parentElement.map.painter.gl.finish()")
+
+        first, again = _seconds(draw), _seconds(draw)
+        frames = visitor.maps[0].evaluate(_PAN)
+        print(f"map of {dataset}: {first:.2f} s by its address, {again:.2f} s again")
+        print(f"panning: {median(frames):.0f} ms per picture (median), {max(frames):.0f} ms at most")
+        browser.close()
+
+
 # In the process of the app: the graph, and a thread that fits the settings of the page when a file asks.
 _PREPARE = """
 from tests.browser import social
@@ -201,5 +234,7 @@ def _in_seconds(words: str) -> float:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["training"]:
         training(*sys.argv[2:3])
+    elif sys.argv[1:2] == ["map"]:
+        large_map(*sys.argv[2:3])
     else:
         main(*sys.argv[1:2])
