@@ -33,6 +33,7 @@ page = st.navigation(
     ],
     expanded=True,
 )
+layouts.arrive()
 frame.style()
 presentation.arrive()
 with st.sidebar:

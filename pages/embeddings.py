@@ -1,12 +1,16 @@
 """Embeddings: raw features beside what training made of them, still or moving."""
 
+from html import unescape
+
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
-from n2n.embedding.picture import Group
+from n2n.embedding.picture import Group, fitted
 from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
-from n2n.plots import embedding
+from n2n.plots import embedding, theme
+from n2n.plots import map as plots
 from n2n.plots.embedding_animation import animation
 from pages.session import data, layouts
 from pages.ui import (
@@ -14,6 +18,7 @@ from pages.ui import (
     embedding_source,
     figures,
     frame,
+    graph_map,
     map_view,
     neighbourhood_change,
     nodes,
@@ -39,15 +44,30 @@ def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int,
     # Until UMAP is done, PCA stands in its place.
     projection = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
     st.markdown(f"**{timeline.title(moment)}** · {projection.method.upper()}")
-    flat = dimensions == 2
-    figures.figure(
-        embedding.scatter(projection, *look(projection.nodes), marked),
-        f"{data.file_stem(key)}-{moment}-{place}",
-        height=HEIGHT,
-        alt=f"{timeline.title(moment)}: every node as a point",
-        on_lasso=(lambda chosen: selection.mark(key, chosen)) if flat else None,
-        legend=False,
-    )
+    groups, texts = look(projection.nodes)
+    alt = f"{timeline.title(moment)}: every node as a point"
+    name = f"{data.file_stem(key)}-{moment}-{place}"
+
+    def make() -> go.Figure:
+        return theme.dress(embedding.scatter(projection, groups, texts, marked), dark)
+
+    dark = frame.dark()
+    if dimensions == 2:
+        graph_map.draw(
+            key,
+            graph,
+            f"embedding-{place}",
+            plots.colouring(groups, dark),
+            alt=alt,
+            positions=fitted(projection.positions),
+            nodes=projection.nodes,
+            tips=[unescape(text.replace("<br>", " · ")) for text in texts],
+            height=HEIGHT,
+            on_pick=lambda node: selection.mark_also(key, node),
+        )
+        figures.downloads(name, {"HTML": (f"{name}.html", lambda: make().to_html(), "text/html")})
+    else:
+        figures.figure(make(), name, height=HEIGHT, alt=alt, legend=False)
     if not timeline.possible(moment, method, dimensions):
         st.caption("Runs that come with the program have UMAP in 2D only.")
     return projection
@@ -95,7 +115,7 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
 def _explained(timeline: Timeline, moment) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
-    text = "Select nodes in a 2D picture with the lasso: they are marked in the other, and listed below. "
+    text = "Click nodes to mark them in both pictures, or press the dotted ring and draw around them. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not timeline.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."
@@ -141,6 +161,7 @@ main, side = frame.page(
     "Embeddings",
     "Before training, nodes of different classes are mixed; N2N moves nodes of the same class together, "
     "although its encoder sees the features of one node at a time.",
+    first="figure",
 )
 key, graph = frame.dataset()
 with side:
@@ -168,7 +189,7 @@ with side:
     else:
         method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
         dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
-        colour = controls.select("Colour", map_view.colour_options(graph, timeline.predictions), "colour")
+        colour = map_view.choose_colour(key, graph, timeline.predictions)
         k = controls.positives() if colour == "Subgraph" else 1
     nodes.find_node(key, lambda node: selection.mark_also(key, node), "Mark a node")
     embedding_source.offer_training(key, graph)
@@ -195,7 +216,7 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             layouts.ensure(timeline, name, shown, dimensions)
-        frame.marks(embedding.legend(look(timeline.layout(left, "pca").nodes)[0]))
+        map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
         columns, drawn = frame.pair("moments", [1] * len(shown)), []
         for place, column in enumerate(columns):
             with column:

@@ -3,7 +3,6 @@
 import numpy as np
 import streamlit as st
 
-from n2n.files.csv import to_csv
 from n2n.plots import graph as plots
 from n2n.plots import network, theme
 from n2n.sampling import excerpt, tables
@@ -107,6 +106,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
 main, side = frame.page(
     "Graph",
     "Edges tell which nodes belong together, and that helps as far as neighbours resemble each other.",
+    first="figure",
 )
 key, graph = frame.dataset()
 facts = data.facts(key)
@@ -151,8 +151,7 @@ with main:
         with st.expander("The neighbours as a table"):
             table = tables.nodes(graph, graph.neighbours(node))
             st.dataframe(table, hide_index=True, height="content" if len(table["node"]) < 10 else 360)
-            files = {"CSV": (f"{data.file_stem(key)}-neighbours-{node}.csv", to_csv(table), "text/csv")}
-            figures.downloads("neighbours", files)
+            figures.csv("neighbours", f"{data.file_stem(key)}-neighbours-{node}.csv", table)
     frame.mathematics(
         "A graph is a set of nodes with a set of edges between them; the neighbourhood of node *i* is the "
         "set of nodes that share an edge with it, and its size is the degree.",

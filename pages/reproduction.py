@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from n2n.files.csv import to_csv
 from n2n.paper import EXPERIMENTS, Comparison, Experiment, tables
 from n2n.paper.protocol import Protocol
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, count_verdicts
@@ -82,7 +81,7 @@ def _table(comparisons: list[Comparison], titles: dict[str, str], name: str) -> 
     styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
     st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(comparisons), 420))
     numbers = tables.numbers(comparisons)
-    figures.downloads(f"{name}-numbers", {"CSV": (f"{name}.csv", lambda: to_csv(numbers), "text/csv")})
+    figures.csv(f"{name}-numbers", f"{name}.csv", numbers)
 
 
 def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Protocol) -> str:
@@ -158,6 +157,7 @@ main, side = frame.page(
     "Reproduction",
     "What the paper prints, what was measured here, and where the two differ: every number can be computed "
     "again with one command.",
+    first="figure",
 )
 chosen = st.session_state["dataset"]
 with main:

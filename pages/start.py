@@ -12,7 +12,7 @@ from pages.ui import controls, frame, graph_map, guide, live_embedding
 from pages.ui.lessons import LESSONS
 from pages.ui.markdown import escape
 
-HEIGHT = 500
+HEIGHT = 450
 POSITIVES = ("all", "5", "4", "3", "2", "1")
 # Enough to see the classes part.
 SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 2}
@@ -52,13 +52,13 @@ def _choose_positives() -> int | None:
     """k, or None for all neighbours."""
     controls.prepare("positives", lambda raw: raw in POSITIVES, "one of " + ", ".join(POSITIVES))
     chosen = st.select_slider(
-        "Positives per node",
+        "Neighbours that each node keeps, its positives",
         POSITIVES,
         value="all",
         key="positives",
         format_func=lambda k: "all neighbours" if k == "all" else k,
         bind="query-params",
-        help="How many of its neighbours each node keeps: the ones that TAPS ranks highest.",
+        help="The ones that TAPS ranks highest: k of them per node.",
     )
     controls.keep("positives", chosen, "all")
     return None if chosen == "all" else int(chosen)
@@ -118,13 +118,13 @@ def _back() -> None:
 
 def _notice(key: str, graph: n2n.Graph) -> str:
     if not graph.has_labels:
-        return "Each node keeps only the neighbours that share most of its surroundings."
+        return "Move the slider to 1: TAPS lets each node keep the neighbour that shares most with it."
     parts, pure = data.partition(key, 1), data.purities(key, 1)
     return (
-        f"{escape(data.title(key))} is one tangle. If every node keeps only the neighbour that shares most "
-        f"of its surroundings, it falls into {parts.num_subgraphs:,} small groups, and "
-        f"{pure['weighted']:.0%} of the nodes are in a group of mostly their own class: TAPS has found that "
-        "out from the edges alone."
+        "TAPS ranks the neighbours of every node by how much of their surroundings they share, and the node "
+        f"keeps the best. Move the slider to 1: {escape(data.title(key))}, one tangle, falls into "
+        f"{parts.num_subgraphs:,} small groups, and {pure['weighted']:.0%} of the nodes are in a group of "
+        "mostly their own class (purity), although TAPS has seen edges alone."
     )
 
 
@@ -156,7 +156,7 @@ with main:
         _subgraphs(key, graph)
         frame.notice(_notice(key, graph))
     else:
-        live_embedding.show(run, graph, "start", HEIGHT)
+        live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
             "Nobody passes messages along the edges here: each node is moved by its own features, pulled "
             "towards one neighbour and pushed away from all other nodes."

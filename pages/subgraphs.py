@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.plots import network, subgraphs, theme
 from n2n.sampling import excerpt, tables
 from n2n.sampling.gallery import LIMIT
@@ -120,8 +120,7 @@ def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
     )
     if len(rows) > ROWS:
         st.caption(f"The {ROWS:,} largest of {len(rows):,} subgraphs are listed; the file has all of them.")
-    files = {"CSV": (f"{data.file_stem(key)}-subgraphs-k{k}.csv", lambda: to_csv(of(rows)), "text/csv")}
-    figures.downloads("subgraphs", files)
+    figures.csv("subgraphs", f"{data.file_stem(key)}-subgraphs-k{k}.csv", lambda: of(rows))
 
 
 def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
@@ -149,8 +148,7 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
         if len(members) > ROWS:
             st.caption(f"{ROWS:,} of {len(members):,} nodes are listed; the file has all of them.")
         file = f"{data.file_stem(key)}-subgraph-{number}-nodes.csv"
-        files = {"CSV": (file, lambda: to_csv(tables.nodes(graph, members)), "text/csv")}
-        figures.downloads("nodes", files)
+        figures.csv("nodes", file, lambda: tables.nodes(graph, members))
 
 
 def _notices(key: str, graph, k: int) -> tuple[str, ...]:

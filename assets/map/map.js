@@ -2,6 +2,8 @@
 // What seldom changes, the edges and the names, comes apart from the rest, in deliver.js.
 
 const MOVE = 900; // milliseconds of an animation
+const LIVE = 450; // milliseconds between two pictures of a run in progress, and of the way between them
+const FRAMES = 6; // of that way: each is time that the training may miss
 const FEW = 20000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move
 const REACH = 14; // pixels within which a click finds a node
@@ -42,22 +44,24 @@ precision mediump float;
 in vec4 colour; uniform vec4 u_ink; uniform float u_alpha; out vec4 result;
 void main() { result = vec4(mix(u_ink.rgb, colour.rgb, u_ink.a), 1.0) * u_alpha; }`;
 
-const KINDS = {f4: Float32Array, u4: Uint32Array, u1: Uint8Array, i2: Int16Array};
+const KINDS = {f4: Float32Array, u4: Uint32Array, u1: Uint8Array};
 
-function unpack(packed) {
-  if (!packed) return null;
-  const text = atob(packed.data), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new KINDS[packed.type](bytes.buffer);
+// What n2n.plots.map.pack has packed; the copy begins where numbers may begin.
+function unpack(bytes) {
+  const {buffer} = bytes.slice(), size = new DataView(buffer).getUint32(0, true);
+  const found = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
+  let at = 4 + size;
+  for (const [name, kind, length] of found.arrays) {
+    found[name] = new KINDS[kind](buffer, at, length);
+    at += Math.ceil(found[name].byteLength / 4) * 4;
+  }
+  return found;
 }
 
-function unpacked(id) {
-  const graph = window.n2nGraphs?.get(id);
-  if (graph && !graph.pairs) {
-    graph.pairs = unpack(graph.edges);
-    graph.ranks = unpack(graph.rank);
-  }
-  return graph;
+function delivered(id) {
+  const store = window.n2nGraphs, graph = store?.get(id);
+  if (graph instanceof Uint8Array) store.set(id, unpack(graph));
+  return store?.get(id);
 }
 
 function program(gl, vertex, fragment) {
@@ -139,6 +143,7 @@ class GraphMap {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.tip = root.querySelector(".tip");
+    this.words = root.querySelector(".words");
     this.fence = root.querySelector("polygon");
     this.painter = new Painter(this.canvas);
     this.view = {x: 0, y: 0, zoom: 1};
@@ -149,49 +154,87 @@ class GraphMap {
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.canvas);
   }
-  update({data, setTriggerValue}) {
+  update({data: bytes, setTriggerValue}) {
     this.answer = setTriggerValue;
-    if (data === this.data) return;
-    const graph = unpacked(data.graph);
+    if (bytes === this.bytes) return;
+    const data = unpack(bytes);
+    this.setHeight(data.height);
+    // A picture from the page would be older than those that the map fetches.
+    if (this.fed && data.live && this.data.live === data.live && this.data.paper === data.paper) return;
+    const graph = data.graph ? delivered(data.graph) : {};
     if (!graph) {
-      window.addEventListener("n2n-graph", () => this.update({data, setTriggerValue}), {once: true});
+      window.addEventListener("n2n-graph", () => this.update({data: bytes, setTriggerValue}), {once: true});
       return;
     }
-    const to = unpack(data.positions), count = to.length / 2;
+    const to = data.positions, count = to.length / 2;
     const known = this.to && this.to.length === to.length && this.data.graph === data.graph;
+    [this.bytes, this.data, this.graph, this.count] = [bytes, data, graph, count];
+    this.root.querySelector(".alt").textContent = data.alt;
+    this.canvas.setAttribute("aria-label", data.alt);
+    const palette = data.palette.map(rgb), {colours, marked, sizes} = data, tones = new Uint8Array(4 * count);
+    for (let i = 0; i < count; i++) {
+      tones.set(palette[colours[i]], 4 * i);
+      tones[4 * i + 3] = !marked ? 235 : marked[i] ? 255 : 50;
+    }
+    this.painter.fill(2, tones);
+    this.painter.fill(3, sizes ?? new Float32Array(count).fill(1));
+    this.painter.connect(this.pairs());
+    this.words.textContent = "";
+    this.arrange(to, data.rings, known, MOVE);
+    this.feed(data.live);
+  }
+  // Nodes go to these positions, from where they are if they are the same as before.
+  arrange(to, ringed, known, duration) {
     const from = known ? this.current() : to;
     const elsewhere = !known || this.to.some((value, i) => value !== to[i]);
     const moved = known && from.some((value, i) => value !== to[i]);
-    this.data = data;
-    this.graph = graph;
-    [this.from, this.to] = [from, to];
-    this.count = count;
-    this.ids = unpack(data.ids);
-    this.root.querySelector(".alt").textContent = data.alt;
-    this.canvas.setAttribute("aria-label", data.alt);
-    const palette = data.palette.map(rgb), colours = this.colours = unpack(data.colours), bytes = new Uint8Array(4 * count);
-    const marked = unpack(data.marked), faint = marked ? 50 : 235;
-    for (let i = 0; i < count; i++) {
-      bytes.set(palette[colours[i]], 4 * i);
-      bytes[4 * i + 3] = marked && marked[i] ? 255 : faint;
-    }
-    const sizes = unpack(data.sizes), rings = unpack(data.rings);
-    const paint = this.painter;
-    paint.fill(0, from);
-    paint.fill(1, to);
-    paint.fill(2, bytes);
-    paint.fill(3, Float32Array.from({length: count}, (_, i) => sizes ? sizes[i] : 1));
-    const ring = Float32Array.from({length: count}, (_, i) => rings && rings[i] ? 1 : 0);
-    if (data.node >= 0 && data.node < count) ring[data.node] = 2;
-    paint.fill(4, ring);
-    paint.connect(this.pairs());
+    [this.from, this.to, this.ringed, this.duration] = [from, to, ringed, duration];
+    this.painter.fill(0, from);
+    this.painter.fill(1, to);
+    this.painter.fill(4, this.rings());
     if (elsewhere) this.fit(known);
     this.began = moved && !matchMedia("(prefers-reduced-motion: reduce)").matches ? performance.now() : -Infinity;
     this.schedule();
   }
+  // Fetch the pictures of a run in progress until it ends, or the page shows something else.
+  async feed(address) {
+    clearTimeout(this.next);
+    this.fed = false;
+    if (!address) return;
+    let epoch = 0;
+    const look = async () => {
+      if (!this.canvas.isConnected || this.data.live !== address) return;
+      try {
+        if (!document.hidden) {
+          const answer = await fetch(address, {cache: "no-store"});
+          if (!answer.ok) throw new Error(answer.status);
+          const picture = unpack(new Uint8Array(await answer.arrayBuffer()));
+          if (this.data.live !== address) return;
+          if (picture.epoch !== epoch) {
+            epoch = picture.epoch;
+            this.words.textContent = picture.words;
+            this.arrange(picture.positions, picture.rings, true, LIVE);
+          }
+          this.fed = true;
+          if (picture.ended) return;
+        }
+      } catch {
+        this.fed = false; // the page sends pictures too, if fewer
+        return;
+      }
+      this.next = setTimeout(look, LIVE);
+    };
+    look();
+  }
+  rings() {
+    const {ringed} = this, ring = new Float32Array(this.count);
+    for (let i = 0; i < this.count; i++) ring[i] = ringed && ringed[i] ? 1 : 0;
+    if (this.data.node >= 0 && this.data.node < this.count) ring[this.data.node] = 2;
+    return ring;
+  }
   pairs() {
-    const {pairs: edges, ranks: rank} = this.graph, {k, own} = this.data;
-    if (own) return unpack(own);
+    const {edges, rank} = this.graph, {k, own} = this.data;
+    if (own) return own;
     if (k === 0 || !edges) return new Uint32Array();
     if (!rank || k < 0) return edges;
     let length = 0;
@@ -204,7 +247,7 @@ class GraphMap {
     return kept.slice(0, length);
   }
   progress() {
-    const t = Math.min((performance.now() - this.began) / (this.data.move ?? MOVE), 1);
+    const t = Math.min((performance.now() - this.began) / this.duration, 1);
     return t < 1 ? t * t * (3 - 2 * t) : 1;
   }
   current() {
@@ -242,9 +285,12 @@ class GraphMap {
       left = Math.min(left, p[i]); right = Math.max(right, p[i]);
       low = Math.min(low, p[i + 1]); high = Math.max(high, p[i + 1]);
     }
-    const pad = 24 * (this.ratio || 1), {width, height} = this.canvas;
-    const zoom = Math.min((width - pad) / Math.max(right - left, 1e-6), (height - pad) / Math.max(high - low, 1e-6));
-    const goal = {x: (left + right) / 2, y: (low + high) / 2, zoom};
+    const pad = 24 * (this.ratio || 1), side = 34 * (this.ratio || 1), {width, height} = this.canvas;
+    const wide = (width - pad - side) / Math.max(right - left, 1e-6);
+    const zoom = Math.min(wide, (height - pad) / Math.max(high - low, 1e-6));
+    // To the left of the buttons, where it would lie below them.
+    const aside = Math.max(side - (width - zoom * (right - left)) / 2, 0) / zoom;
+    const goal = {x: (left + right) / 2 + aside, y: (low + high) / 2, zoom};
     this.touched = false;
     this.goal = smoothly ? {from: {...this.view}, to: goal} : null;
     if (!smoothly) this.view = goal;
@@ -272,7 +318,8 @@ class GraphMap {
     }
     const lines = t < 1 || this.moving ? FEW : Infinity;
     this.painter.paint(this.view, t, this.count, this.pointSize(), this.look(), lines);
-    if (t < 1) this.schedule();
+    if (t < 1 && this.duration < MOVE) setTimeout(() => this.schedule(), LIVE / FRAMES);
+    else if (t < 1) this.schedule();
   }
   pointSize() {
     const apart = Math.sqrt(this.canvas.width * this.canvas.height / Math.max(this.count, 1));
@@ -416,12 +463,14 @@ class GraphMap {
     this.canvas.classList.toggle("over", node >= 0);
     this.tip.hidden = node < 0;
     if (node < 0) return;
-    const {words} = this.data, name = this.graph.names?.[node], id = this.ids ? this.ids[node] : node;
-    this.tip.textContent = [`Node ${id}`, name, words?.[this.colours[node]]].filter(Boolean).join(" · ");
+    const {tips, words} = this.data, id = this.data.ids?.[node] ?? node;
+    const said = tips ? [tips[node]] : [this.graph.names?.[id], words?.[this.data.colours[node]]];
+    this.tip.textContent = [`Node ${id}`, ...said].filter(Boolean).join(" · ");
     this.tip.style.left = `${Math.min(at.left + 14, this.canvas.clientWidth - 150)}px`;
     this.tip.style.top = `${at.top + 12}px`;
   }
   save() {
+    if (this.data.form === "svg") return this.keep(new Blob([this.drawing()], {type: "image/svg+xml"}), "svg");
     this.moving = false;
     this.frame();
     const flat = document.createElement("canvas");
@@ -430,13 +479,33 @@ class GraphMap {
     page.fillStyle = this.data.paper;
     page.fillRect(0, 0, flat.width, flat.height);
     page.drawImage(this.canvas, 0, 0);
-    flat.toBlob(blob => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
-      link.download = `${this.data.file}.png`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 5000);
-    });
+    flat.toBlob(blob => this.keep(blob, "png"));
+  }
+  keep(blob, form) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = `${this.data.file}.${form}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+  }
+  // What is seen, as shapes.
+  drawing() {
+    const {width, height} = this.canvas, {view, to: p, data} = this, {sizes, marked} = data;
+    const size = this.pointSize(), ring = this.rings();
+    const x = i => ((p[2 * i] - view.x) * view.zoom + width / 2).toFixed(1);
+    const y = i => (height / 2 - (p[2 * i + 1] - view.y) * view.zoom).toFixed(1);
+    const pairs = this.pairs();
+    let lines = "", discs = "";
+    for (let e = 0; e < pairs.length; e += 2)
+      lines += `M${x(pairs[e])} ${y(pairs[e])}L${x(pairs[e + 1])} ${y(pairs[e + 1])}`;
+    for (let i = 0; i < this.count; i++) {
+      const r = (size * (sizes ? sizes[i] : 1) / 2).toFixed(1), faint = marked && !marked[i] ? " opacity=\"0.2\"" : "";
+      const around = ring[i] ? ` stroke="${data.ring}" stroke-width="${(size / 3).toFixed(1)}"` : "";
+      discs += `<circle cx="${x(i)}" cy="${y(i)}" r="${r}" fill="${data.palette[data.colours[i]]}"${around}${faint}/>`;
+    }
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">` +
+      `<rect width="100%" height="100%" fill="${data.paper}"/>` +
+      `<path d="${lines}" stroke="${data.ink}" stroke-opacity="${this.look().alpha}" fill="none"/>${discs}</svg>`;
   }
 }
 
@@ -445,7 +514,6 @@ export default function(component) {
   const root = component.parentElement.querySelector(".map");
   try {
     root.map ??= new GraphMap(root);
-    root.map.setHeight(component.data.height);
     root.map.update(component);
   } catch (problem) {
     root.querySelector(".problem").textContent = problem.message;

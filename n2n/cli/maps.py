@@ -1,4 +1,4 @@
-"""`python -m n2n maps`: the maps of the bundled graphs, made again."""
+"""`python -m n2n maps`: the maps that ship with the program, made again."""
 
 import argparse
 
@@ -6,7 +6,7 @@ from n2n.cli.options import add_output, add_shipped, shipped_names
 from n2n.cli.tables import table
 from n2n.compute.machine import timed
 
-HELP = "Lay out the bundled graphs for the maps that the app shows."
+HELP = "Lay out the graphs of the paper for the maps that the app shows."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

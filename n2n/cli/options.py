@@ -27,7 +27,7 @@ def add_output(parser: argparse.ArgumentParser, name: str) -> None:
 
 def add_shipped(parser: argparse.ArgumentParser) -> None:
     """The datasets of a command that makes files which ship with the program."""
-    parser.add_argument("datasets", nargs="*", help="keys of bundled datasets; default: all of them.")
+    parser.add_argument("datasets", nargs="*", help="keys of datasets; default: all that ship.")
 
 
 def shipped_names(arguments: argparse.Namespace, known: Sequence[str], what: str) -> list[str]:

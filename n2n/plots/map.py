@@ -1,11 +1,11 @@
 """The map of a graph as data for `assets/map/map.js`, which draws it in WebGL.
 
-Physics (34,493 nodes, 247,962 edges) is 2.6 MB of edges, sent once, and 0.4 MB for each picture.
+Physics (34,493 nodes, 247,962 edges) is 2.2 MB of edges, sent once, and 0.3 MB for each picture.
 Of a graph with more than `MAX_POINTS` nodes the browser gets cells instead: the nodes of a small square of
 the map are one point, whose size tells how many they are.
 """
 
-import base64
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,14 +36,25 @@ class Points:
     nodes: np.ndarray
     """(P,) the node that stands for each point."""
     point: np.ndarray
-    """(N,) the point of each node."""
+    """(N,) the point of each node; −1 for a node that is not drawn."""
     counts: np.ndarray
     """(P,) number of nodes of each point."""
+
+    @classmethod
+    def of(cls, nodes: np.ndarray, num_nodes: int) -> "Points":
+        """Some nodes of a graph, each as a point of its own.
+
+        >>> Points.of(np.array([4, 1]), 5).point.tolist()
+        [-1, 1, -1, -1, 0]
+        """
+        point = np.full(num_nodes, -1)
+        point[nodes] = np.arange(len(nodes))
+        return cls(nodes, point, np.ones(len(nodes), np.int64))
 
     @property
     def condensed(self) -> bool:
         """Whether some points are more than one node."""
-        return len(self.nodes) < len(self.point)
+        return bool((self.counts > 1).any())
 
 
 def points(positions: np.ndarray, degree: np.ndarray, limit: int = MAX_POINTS) -> Points:
@@ -55,8 +66,7 @@ def points(positions: np.ndarray, degree: np.ndarray, limit: int = MAX_POINTS) -
     """
     n = len(positions)
     if n <= limit:
-        every = np.arange(n)
-        return Points(every, every, np.ones(n, np.int64))
+        return Points.of(np.arange(n), n)
     low = positions.min(axis=0)
     cell = ((positions - low) / max(float(np.ptp(positions, axis=0).max()), 1e-9) * (CELLS - 1)).astype(int)
     _, point, counts = np.unique(cell[:, 0] * CELLS + cell[:, 1], return_inverse=True, return_counts=True)
@@ -75,14 +85,14 @@ def net(graph: Graph, chosen: Positives | None, drawn: Points, identity: str) ->
         identity: tells this graph from others in the same browser.
     """
     if drawn.condensed:
-        return {"id": identity, "edges": _packed(_lines(graph, drawn)), "rank": None, "names": None}
+        return {"id": identity, "edges": _lines(graph, drawn), "rank": None, "names": None}
     pairs = undirected_pairs(graph.indptr, graph.indices)
     rank = None if chosen is None else edge_ranks(graph.num_nodes, pairs, chosen)
     # While the map is moved, the browser draws the first of many lines: they must be any of them.
     order = np.random.default_rng(0).permutation(len(pairs))
-    pairs, rank = pairs[order], None if rank is None else _packed(rank[order])
+    pairs, rank = pairs[order], None if rank is None else rank[order]
     names = None if graph.node_names is None else [theme.shortened(str(n), 60) for n in graph.node_names]
-    return {"id": identity, "edges": _packed(pairs.astype(np.uint32)), "rank": rank, "names": names}
+    return {"id": identity, "edges": pairs.astype(np.uint32), "rank": rank, "names": names}
 
 
 def undirected_pairs(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
@@ -147,7 +157,7 @@ def subgraph_colours(membership: np.ndarray) -> tuple[np.ndarray, list[str], lis
 
 
 def picture(
-    graph: str,
+    graph: str | None,
     positions: np.ndarray,
     colours: tuple[np.ndarray, list[str], list[str]],
     *,
@@ -163,7 +173,7 @@ def picture(
     """What changes from picture to picture, in the order of the points.
 
     Args:
-        graph: the identity that `net` has.
+        graph: the identity that `net` has; None for points without edges.
         positions: (P, 2).
         colours: what `colouring` gives.
         k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
@@ -172,24 +182,24 @@ def picture(
         marked: (P,) whether a point is marked; the others are faint.
         node: a point that has a ring.
         drawn: what the points are, where they are cells.
-        more: for the drawing as it is: alt, file, height, move.
+        more: for the drawing as it is: alt, file, form, height, live.
     """
     place, palette, words = colours
     tone = theme.mode(dark)
     sizes = None if drawn is None or not drawn.condensed else 0.6 + 0.35 * np.log2(1 + drawn.counts)
-    ids = None if drawn is None or not drawn.condensed else drawn.nodes
+    ids = None if drawn is None or len(drawn.nodes) == len(drawn.point) else drawn.nodes
     return {
         "graph": graph,
-        "positions": _packed(positions.astype(np.float32)),
-        "colours": _packed(place),
+        "positions": positions.astype(np.float32),
+        "colours": place,
         "palette": palette,
         "words": words,
         "k": k,
-        "own": None if own is None else _packed(own.astype(np.uint32)),
-        "rings": None if rings is None else _packed(rings.astype(np.uint8)),
-        "marked": None if marked is None else _packed(marked.astype(np.uint8)),
-        "sizes": None if sizes is None else _packed(sizes.astype(np.float32)),
-        "ids": None if ids is None else _packed(ids.astype(np.uint32)),
+        "own": None if own is None else own.astype(np.uint32),
+        "rings": None if rings is None else rings.astype(np.uint8),
+        "marked": None if marked is None else marked.astype(np.uint8),
+        "sizes": None if sizes is None else sizes.astype(np.float32),
+        "ids": None if ids is None else ids.astype(np.uint32),
         "node": node,
         "ink": tone["soft"],
         "ring": theme.ACCENT,
@@ -201,7 +211,26 @@ def picture(
 _TYPES = {"float32": "f4", "uint32": "u4", "uint8": "u1"}
 
 
-def _packed(values: np.ndarray) -> dict[str, str]:
-    """An array as JSON can carry it."""
-    data = base64.b64encode(np.ascontiguousarray(values).tobytes()).decode()
-    return {"type": _TYPES[values.dtype.name], "data": data}
+def pack(content: dict[str, Any]) -> bytes:
+    """A picture, a net or any other content with arrays as the browser gets it.
+
+    A length (4 bytes), so many bytes of JSON, then the arrays, each from a multiple of four on; in the JSON,
+    `arrays` tells the name, type and number of values of each.
+
+    >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:].hex()
+    '07000000'
+    """
+    arrays = {name: np.ascontiguousarray(value) for name, value in content.items() if _is_array(value)}
+    told = [[name, _TYPES[array.dtype.name], array.size] for name, array in arrays.items()]
+    facts = {name: value for name, value in content.items() if name not in arrays}
+    head = _filled(json.dumps(facts | {"arrays": told}).encode(), b" ")
+    parts = (_filled(array.tobytes(), b"\0") for array in arrays.values())
+    return b"".join((len(head).to_bytes(4, "little"), head, *parts))
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _filled(data: bytes, by: bytes) -> bytes:
+    return data + by * (-len(data) % 4)

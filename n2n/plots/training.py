@@ -63,7 +63,7 @@ def panels_of(runs: list[Run]) -> list[str]:
 
 
 def curves(runs: list[Run], until: int | None = None) -> go.Figure:
-    """All curves of one run, or of several in one diagram: the first panel large, the others beside it.
+    """All curves of one run, or of several in one diagram: the first panel wide, the others below it.
 
     The colour tells the run, the dash the quantity. A diamond marks the best validation epoch. The curve of
     a forked run begins at the fork, which a dashed line marks; before it there is its parent's, in grey
@@ -103,24 +103,24 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
 
 
 def _grid(names: list[str]) -> tuple[go.Figure, list[Place]]:
-    """A large panel at the left and the others in two columns beside it, and the place of each."""
+    """A wide panel above and the others in two columns below it, and the place of each."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
     others = len(names) - 1
-    rows, columns = max(-(-others // 2), 1), min(others, 2) + 1
-    places = [FIRST, *({"row": 1 + i // 2, "col": 2 + i % 2} for i in range(others))]
+    rows, columns = 1 + -(-others // 2), min(max(others, 1), 2)
+    places = [FIRST, *({"row": 2 + i // 2, "col": 1 + i % 2} for i in range(others))]
     specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
-    specs[0][0] = {"rowspan": rows}
-    for place in places[1:]:
+    for place in places:
         specs[place["row"] - 1][place["col"] - 1] = {}
+    specs[0][0] = {"colspan": columns}
     figure = make_subplots(
         rows,
         columns,
         specs=specs,
-        column_widths=[[1], [0.5, 0.5], [0.42, 0.29, 0.29]][columns - 1],
+        row_heights=[1.3, *[1.0] * (rows - 1)],
         subplot_titles=[PANELS[name].title for name in names],
-        horizontal_spacing=0.07,
-        vertical_spacing=0.17,
+        horizontal_spacing=0.12,
+        vertical_spacing=0.34 / rows,
     )
     return figure, places
 

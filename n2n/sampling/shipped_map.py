@@ -1,6 +1,6 @@
 """Maps that ship with the program, so that the first page draws without computing or compiling anything.
 
-They are in `assets/map`, one small file per bundled graph, made by `python -m n2n maps`. Positions are stored
+They are in `assets/map`, one small file per graph, made by `python -m n2n maps`. Positions are stored
 in hundredths, as 16-bit numbers.
 """
 
@@ -17,7 +17,7 @@ from n2n.sampling.positives import all_neighbours
 from n2n.sampling.ranking import rank
 
 FORMAT = "n2n-map-1"
-DATASETS = ("karate", "cora", "citeseer", "pubmed")
+DATASETS = ("karate", "cora", "citeseer", "pubmed", "photo", "cs", "physics")
 MAPS = output_folder("map")
 STEP = 0.01
 # Subgraphs of TAPS are in the file of a graph with at most this many nodes.
@@ -26,9 +26,9 @@ POSITIVES = (1, 2, 3, 4, 5)
 
 
 def shipped_positions(key: str, k: int | None = None) -> np.ndarray | None:
-    """Positions on the map of a bundled graph, or in the picture of its subgraphs; None where none ship.
+    """Positions on the map of a graph, or in the picture of its subgraphs; None where none ship.
 
-    >>> shipped_positions("cora").shape, shipped_positions("cora", 1).shape, shipped_positions("physics")
+    >>> shipped_positions("cora").shape, shipped_positions("cora", 1).shape, shipped_positions("texas")
     ((2708, 2), (2708, 2), None)
     """
     arrays = _arrays(key) if key in DATASETS else None

@@ -1,16 +1,19 @@
 """A picture of the embedding while it is learnt: the two main directions, followed from epoch to epoch.
 
-Nobody waits for it. Who looks at a run asks for a picture; the trainer makes it after its current epoch, from
-one pass through the encoder, and only if it has been asked for.
+Nobody waits for it. Who looks at a run asks for a picture; the trainer makes it from its next evaluation, or
+after an epoch, from a pass through the encoder of its own, where that is too long to wait.
 """
 
+import time
 from dataclasses import dataclass, field
 
 import numpy as np
 
 ROUNDS = 2
 # Of more nodes than this the axes come from a sample; all nodes are drawn.
-SAMPLE = 1_000
+SAMPLE = 500
+WAIT = 0.2
+"""Seconds that a picture, but the first, waits for the next evaluation, which embeds the nodes anyway."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,11 +67,11 @@ class Axes:
         return positions
 
 
-# Products with two columns, as loops over contiguous rows: BLAS takes ten times as long for them, and its
-# threads would wait for those of the training.
+# Products with one column, as loops over contiguous rows: BLAS takes longer for them, and its threads would
+# wait for those of the training.
 def _onto(h: np.ndarray, axes: np.ndarray) -> np.ndarray:
     """(N, 2) h·axesᵀ, for axes (2, width)."""
-    return np.einsum("ij,kj->ik", h, axes)
+    return np.stack([np.einsum("ij,j->i", h, axis) for axis in axes], axis=1)
 
 
 def _back(h: np.ndarray, p: np.ndarray) -> np.ndarray:
@@ -81,7 +84,7 @@ class LiveView:
 
     def __init__(self, before: np.ndarray | None = None):
         self.latest: LivePicture | None = None
-        self._wanted = False
+        self._asked: float | None = None
         self._axes = Axes(None, before)
 
     def start_from(self, positions: np.ndarray) -> None:
@@ -89,16 +92,23 @@ class LiveView:
         self._axes = Axes(None, np.asarray(positions, np.float32))
 
     def ask(self) -> LivePicture | None:
-        """The latest picture; another one will be made after the current epoch."""
-        self._wanted = True
+        """The latest picture; another one will be made after one of the next epochs."""
+        if self._asked is None:
+            self._asked = time.monotonic()
         return self.latest
 
-    def take(self, model, epoch: int, stage: str) -> None:
-        """Make a picture if somebody has asked for one; called by the trainer after each epoch."""
-        if not self._wanted:
+    def take(self, model, epoch: int, stage: str, h=None) -> None:
+        """Make a picture if somebody has asked for one; called by the trainer after each epoch.
+
+        Args:
+            h: the embedding, where the epoch was evaluated.
+        """
+        if self._asked is None:
             return
-        self._wanted = False
-        h = model.embed()
+        if h is None and self.latest is not None and time.monotonic() - self._asked < WAIT:
+            return
+        self._asked = None
+        h = model.embed() if h is None else h
         # A probe would take longer than the epochs between two pictures.
         has_classifier = model.nodes is not None and stage != "pretext"
         predictions = model.predict(h, stage).cpu().numpy() if has_classifier else None

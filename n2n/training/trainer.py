@@ -116,7 +116,8 @@ class Trainer:
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
-        extra = self._evaluate(index, stage, due, snap) if due or snap else {}
+        look = look_at(self.model) if due or snap else None
+        extra = self._evaluate(look, index, stage, due, snap) if look else {}
         epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
         self.record.record(epoch)
         if due and self.scores and self.scores.epoch == index:
@@ -124,7 +125,7 @@ class Trainer:
         if self.keep_states and index in self._state_epochs:
             self.states[index] = state_arrays(self.model, self.best_weights)
         if not s.batch_size:  # the embedding of a graph that is trained in batches may not fit into memory
-            self.record.live.take(self.model, index, stage)
+            self.record.live.take(self.model, index, stage, getattr(look, "h", None))
         self._after_epoch()
         return epoch
 
@@ -224,8 +225,7 @@ class Trainer:
         stages = self.settings.stages
         return stages[0] if index <= self.settings.epochs else stages[-1]
 
-    def _evaluate(self, index: int, stage: str, due: bool, snap: bool) -> dict[str, float]:
-        look = look_at(self.model)
+    def _evaluate(self, look, index: int, stage: str, due: bool, snap: bool) -> dict[str, float]:
         if snap:
             self.snapshots[index] = look.snapshot()
         extra: dict[str, float] = {}

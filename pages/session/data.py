@@ -7,6 +7,7 @@ that graph, in the visitor's session alone. What is made of a large graph is mad
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -18,8 +19,11 @@ from n2n.files.csv import Table
 from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
-from n2n.sampling import examples, gallery, tables
+from n2n.sampling import examples, tables
 from pages.session import heavy, own_graphs
+
+if TYPE_CHECKING:
+    from n2n.sampling.gallery import Gallery
 
 LARGE = 1_000_000
 """From this many edges on, no page waits for a statistic of a graph."""
@@ -184,7 +188,9 @@ def purities(key: str, k: int) -> dict[str, float]:
 
 
 @cached(st.cache_resource, "Arranging the gallery", max_entries=40)
-def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> gallery.Gallery:
+def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> "Gallery":
     """Positions of the subgraphs in the gallery; `among` lists those that pass the filter."""
+    from n2n.sampling import gallery  # here, for start-up time
+
     parts = partition(key, k)
     return gallery.arrange(parts, gallery.pick(parts, among))

@@ -33,16 +33,32 @@ def _requested() -> BoundedCache:
 
 
 @st.cache_resource(show_spinner=False)
+def _loading() -> list[threading.Thread]:
+    """The thread that loads pandas, once it has begun."""
+    return []
+
+
+def arrive() -> None:
+    """Before a page is drawn: plotly must not see pandas half loaded."""
+    for thread in _loading():
+        thread.join()
+
+
+@st.cache_resource(show_spinner=False)
 def warm_up() -> None:
-    """Let UMAP compile itself a little later, once in the process: its first use costs many seconds."""
-    _load_pandas()
+    """After the first page of the process: load pandas, which UMAP needs, and let UMAP compile later.
+
+    The first use of UMAP costs many seconds.
+    """
+    thread = threading.Thread(target=_load_pandas, name="n2n-pandas")
+    thread.start()
+    _loading().append(thread)
     timer = threading.Timer(WARM_UP_AFTER, _compile)
     timer.daemon = True
     timer.start()
 
 
 def _load_pandas() -> None:
-    """UMAP loads pandas, and plotly must not see it half loaded while drawing: so the page loads it."""
     import pandas  # noqa: F401
 
 

@@ -14,8 +14,8 @@ QUICK = 8_000
 MOST_POSITIVES = 5
 
 
-def _slow(key: str) -> bool:
-    return data.info(key).nodes > QUICK and shipped_positions(key) is None
+def _slow(key: str, k: int | None = None) -> bool:
+    return data.info(key).nodes > QUICK and shipped_positions(key, k) is None
 
 
 def _tell(share: float) -> None:
@@ -31,7 +31,9 @@ def whole(key: str) -> np.ndarray:
     return map_positions(n2n.all_neighbours(data.graph(key)), progress=_tell)
 
 
-@data.cached(st.cache_resource, "Arranging the subgraphs", background=_slow, max_entries=40)
+@data.cached(
+    st.cache_resource, "Arranging the subgraphs", background=lambda key: _slow(key, 1), max_entries=40
+)
 def subgraphs(key: str, k: int) -> np.ndarray:
     """(N, 2) positions of the nodes when every subgraph of TAPS-k is an island near its place on the map."""
     found = shipped_positions(key, k)
@@ -47,11 +49,12 @@ def points(key: str) -> plots.Points:
 
 
 @data.cached(st.cache_resource, "Collecting the edges", background=_slow, max_entries=6)
-def net(key: str) -> dict:
-    """The edges as the browser gets them."""
+def net(key: str) -> tuple[str, bytes]:
+    """The edges as the browser gets them, and what tells them from others."""
     graph, drawn = data.graph(key), points(key)
     chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
-    return plots.net(graph, chosen, drawn, f"{key}.{graph.num_edges}")
+    identity = f"{key}.{graph.num_edges}"
+    return identity, plots.pack(plots.net(graph, chosen, drawn, identity))
 
 
 @data.cached(st.cache_resource, "Looking for the best neighbours", max_entries=6)

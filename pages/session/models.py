@@ -47,3 +47,14 @@ def model(dataset: str, name: str, edited: Edits) -> TrainedModel:
         return train_model(graph, settings, ranking, heavy.report)
 
     return heavy.ensure(cache, what, make, f"Training {name}", "A model is trained once for each graph.")
+
+
+def replayed(dataset: str, settings: MethodSettings) -> TrainedModel:
+    """A run trained again as it was, for its weights, which runs do not keep; shows progress like `model`."""
+    graph, ranking = data.graph(dataset), data.ranking(dataset)
+
+    def make() -> TrainedModel:
+        return train_model(graph, settings, ranking, heavy.report)
+
+    reason = "Runs keep no weights, so the training is repeated, once."
+    return heavy.ensure(_models(dataset), ("replay", settings), make, f"Training {settings.name}", reason)

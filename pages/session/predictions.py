@@ -17,6 +17,8 @@ class Known:
     name: str
     settings: MethodSettings
     predictions: np.ndarray
+    is_fork: bool = False
+    """Whether the settings are those of its last epochs only."""
 
 
 def known(dataset: str, graph: n2n.Graph) -> Known | None:
@@ -25,7 +27,7 @@ def known(dataset: str, graph: n2n.Graph) -> Known | None:
         return None
     for run in (*runs.chosen(), *runs.mine()):
         if _fits(run, dataset, graph):
-            return Known(run.name, run.settings, run.predictions)
+            return Known(run.name, run.settings, run.predictions, run.fork is not None)
     for name in RUNS:
         shipped = load_shipped(dataset, graph, name, cache=data.layout_cache(dataset))
         if shipped is not None:

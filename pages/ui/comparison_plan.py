@@ -11,7 +11,7 @@ from n2n.methods.base import MethodSettings
 from n2n.paper.lineup import comparison_runs, families
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
-from pages.ui import chip, controls
+from pages.ui import chip, controls, frame
 from pages.ui.markdown import escape
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
@@ -41,7 +41,8 @@ class Plan:
 def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     """The controls: lists in the wide column, the others in the current one."""
     titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
-    left, right = wide.columns([3, 1.3])
+    with wide:
+        left, right = frame.pair("compared", (3, 1.3))
     with left:
         methods = controls.several(
             "Methods",

@@ -7,7 +7,6 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.projection import project
 from n2n.plots import embedding, training
-from n2n.training.tables import epochs
 from pages.session import data, runs
 from pages.ui import comparison_plan, figures, frame, live_curves
 from pages.ui.markdown import escape
@@ -41,11 +40,10 @@ def show_curves(plan: comparison_plan.Plan) -> None:
     if not drawn:
         _none_yet(plan, "curves")
         return
-    figures.figure(
-        live_curves.growing(drawn) if any(not run.ended for run in drawn) else training.curves(drawn),
+    live_curves.show(
+        drawn,
         f"{data.file_stem(drawn[0].dataset)}-curves",
-        table=lambda: epochs(drawn),
-        height=480,
+        height=560,
         alt="Micro-F1 and loss of the runs over the epochs",
     )
     left = len(drawn) - training.MAX_RUNS

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 import n2n
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
@@ -191,7 +191,7 @@ def show_splits(plan: comparison_plan.Plan, dataset: str) -> None:
             f"{escape(title)}: mean ± standard deviation over seeds, their number in brackets; {SELECTION}."
         )
         st.dataframe(table, hide_index=True)
-        figures.downloads("splits", {"CSV": (f"{stem}-splits.csv", lambda: to_csv(table), "text/csv")})
+        figures.csv("splits", f"{stem}-splits.csv", table)
     else:
         st.info(
             "None of the chosen methods has been measured here yet. **Run** queues them under the chosen "

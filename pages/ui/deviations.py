@@ -4,7 +4,6 @@ from dataclasses import asdict, fields
 
 import streamlit as st
 
-from n2n.files.csv import to_csv
 from n2n.paper import Comparison, attempts
 from n2n.paper.deviations import LEDGER, Difference
 from n2n.paper.protocol import DEFAULT, Protocol
@@ -62,7 +61,7 @@ def show_ledger(title: str) -> None:
     st.caption(f"{len(shown)} of {len(LEDGER)} known differences.")
     rows = [asdict(difference) for difference in LEDGER]
     columns = {field.name: [row[field.name] for row in rows] for field in fields(Difference)}
-    figures.downloads("ledger", {"CSV": ("differences.csv", lambda: to_csv(columns), "text/csv")})
+    figures.csv("ledger", "differences.csv", columns)
 
 
 def concerns(difference: Difference, title: str) -> bool:

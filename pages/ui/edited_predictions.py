@@ -5,12 +5,14 @@ import streamlit as st
 
 import n2n
 from n2n.files.csv import Table, from_rows
+from n2n.plots import theme
 from n2n.sampling.edits import Edits
 from n2n.training.trained import TrainedModel
 from pages.session import data, edits, models, predictions
 from pages.ui import nodes
+from pages.ui.markdown import escape
 
-_WANTED, _AGAIN = "models wanted for", "models trained again for"
+_WANTED, _AGAIN, _REPLAYED = "models wanted for", "models trained again for", "run trained again for"
 
 
 def show(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> None:
@@ -55,18 +57,43 @@ def show(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> None:
 
 
 def _known_rows(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> list[tuple]:
-    """The visitor's run, else one that ships: both have predictions, but no weights to predict again."""
+    """The visitor's run, else one that ships: both have predictions; for others they are trained again."""
     found = predictions.known(dataset, graph)
     if found is None:
         return []
-    name, settings, before = found.name, found.settings, found.predictions
-    parts = data.split(graph, settings)
+    parts = data.split(graph, found.settings)
     test = np.arange(0) if parts is None else parts.test
+    before = found.predictions
     # N2N reads no edge, so that edges change nothing.
-    if not edited or (settings.identity.is_n2n and not edited.dropped):
-        return [_row(graph, name, node, test, before, before)]
-    score = _accuracy(graph, before, test)
-    return [(name, graph.class_name(int(before[node])), "not known without its weights", score, "")]
+    if not edited or (found.settings.identity.is_n2n and not edited.dropped):
+        return [_row(graph, found.name, node, test, before, before)]
+    if not found.is_fork and st.session_state.get(_REPLAYED) == (dataset, found.settings):
+        model = models.replayed(dataset, found.settings)
+        after = model.predictions(edits.edited_graph(dataset, edited), edits.edited_ranking(dataset, edited))
+        _tell_difference(found.name, before, model.predictions(graph, data.ranking(dataset)))
+        return [_row(graph, found.name, node, test, before, after)]
+    if found.is_fork:
+        unknown = "not known: a fork is not trained again"
+    else:
+        unknown = "not known without its weights"
+        st.button(
+            f"Train {escape(found.name.removesuffix(', shipped'))} again and ask it",
+            icon=":material/replay:",
+            on_click=st.session_state.update,
+            args=({_REPLAYED: (dataset, found.settings)},),
+            help="Runs keep no weights. The same training gives them back, in the time that the run took.",
+        )
+    return [(found.name, graph.class_name(int(before[node])), unknown, _accuracy(graph, before, test), "")]
+
+
+def _tell_difference(name: str, recorded: np.ndarray, replayed: np.ndarray) -> None:
+    """On another computer, or with other threads, a training need not end in quite the same weights."""
+    others = int((recorded != replayed).sum())
+    if others:
+        st.caption(
+            f"{escape(name)} was trained again and predicts another class for {theme.nodes(others)} of the "
+            "graph as it was: numbers of another computer are not equal to the last bit."
+        )
 
 
 def _row(graph, name: str, node: int, test: np.ndarray, before: np.ndarray, after: np.ndarray) -> tuple:

@@ -32,7 +32,6 @@ def figure(
     height: int | None = None,
     alt: str,
     on_click: Callable[[list], None] | None = None,
-    on_lasso: Callable[[list[list]], None] | None = None,
     legend: bool = True,
 ) -> None:
     """A plotly figure with its downloads: a picture by the camera above it, an HTML page, the data as CSV.
@@ -42,7 +41,6 @@ def figure(
         table: the numbers behind it, or what makes them when they are asked for.
         alt: what the figure shows, for those who cannot see it.
         on_click: called with the customdata of the point that was clicked, before the page runs again.
-        on_lasso: called with the customdata of all points that were drawn around or clicked, likewise.
         legend: False where the page has one for several figures; the downloaded file has it all the same.
     """
     theme.dress(fig, dark())
@@ -53,28 +51,16 @@ def figure(
     key = f"figure.{name}"
     config = {
         "displaylogo": False,
-        "modeBarButtonsToRemove": _BUTTONS[2:] if on_lasso else _BUTTONS,
+        "modeBarButtonsToRemove": _BUTTONS,
         "toImageButtonOptions": {"format": picture_format(), "filename": name, "scale": 2},
     }
     whole = fig
     if not legend:
         fig = go.Figure(fig).update_layout(showlegend=False)
-    if on_lasso is not None:
-        st.plotly_chart(
-            fig, theme=None, key=key, config=config, alt=alt, on_select=lambda: _drawn_around(key, on_lasso)
-        )
-    elif on_click is None:
-        st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt)
-    else:
-        st.plotly_chart(
-            fig,
-            theme=None,
-            key=key,
-            config=config,
-            alt=alt,
-            selection_mode="points",
-            on_select=lambda: _clicked(key, on_click),
-        )
+    selects = (
+        {} if on_click is None else {"selection_mode": "points", "on_select": lambda: _clicked(key, on_click)}
+    )
+    st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt, **selects)
     files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
         files["CSV"] = (f"{name}.csv", lambda: to_csv(table() if callable(table) else table), "text/csv")
@@ -85,11 +71,6 @@ def _clicked(key: str, on_click: Callable[[list], None]) -> None:
     points = st.session_state[key].selection.points
     if points and points[0].get("customdata") is not None:
         on_click(points[0]["customdata"])
-
-
-def _drawn_around(key: str, on_lasso: Callable[[list[list]], None]) -> None:
-    points = st.session_state[key].selection.points
-    on_lasso([point["customdata"] for point in points if point.get("customdata") is not None])
 
 
 def network(document: str, name: str, *, height: int, alt: str) -> None:
@@ -121,6 +102,11 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
     for problem in problems.values():
         st.error(problem, icon=":material/error:")
     problems.clear()
+
+
+def csv(name: str, file: str, table: Table | Callable[[], Table]) -> None:
+    """A button that saves a table, or what makes it, as CSV."""
+    downloads(name, {"CSV": (file, lambda: to_csv(table() if callable(table) else table), "text/csv")})
 
 
 def _reported(

@@ -15,7 +15,7 @@ from n2n.files.assets import ASSETS
 from n2n.graph import Graph
 from n2n.plots import map as plots
 from pages.session import data, maps
-from pages.ui import frame, selection
+from pages.ui import figures, frame, selection
 
 HEIGHT = 560
 _FOLDER = ASSETS / "map"
@@ -29,12 +29,14 @@ def draw(
     *,
     alt: str,
     positions: np.ndarray | None = None,
+    nodes: np.ndarray | None = None,
+    tips: list[str] | None = None,
     k: int = -1,
     own: np.ndarray | None = None,
     rings: np.ndarray | None = None,
     node: int = -1,
     height: int = HEIGHT,
-    move: int | None = None,
+    live: str | None = None,
     on_pick: Callable[[int], None] | None = None,
 ) -> None:
     """Draw the nodes of a graph.
@@ -44,44 +46,48 @@ def draw(
         colours: of all nodes, from `plots.colouring`.
         alt: what the picture shows, for those who cannot see it.
         positions: (N, 2), those on the map by default.
+        nodes: the nodes to draw, without edges; positions, colours and tips are theirs, in this order.
+        tips: what is said of each of them under the mouse.
         k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
         own: (M, 2) other edges instead.
         rings: (N,) nodes with a ring around them.
         node: the node that the page is about.
-        move: milliseconds in which nodes move to their new positions.
+        live: an address with the pictures of a run in progress, which the map fetches itself.
         on_pick: called with a node that was clicked; by default all pages are about that node from then on.
     """
-    drawn, marked = maps.points(key), selection.marked(key, graph)
-    place, palette, words = colours
-    chosen = None
-    if marked is not None:
-        chosen = np.zeros(graph.num_nodes, bool)
-        chosen[marked] = True
-    positions = maps.whole(key) if positions is None else positions
-    net = maps.net(key)
+    component = f"map.{name}"
+    if nodes is None:
+        drawn, (identity, net) = maps.points(key), maps.net(key)
+        _deliver()(data=net, key=f"{component}.net", height=1)
+        positions = (maps.whole(key) if positions is None else positions)[drawn.nodes]
+        colours = (colours[0][drawn.nodes], *colours[1:])
+    else:
+        drawn, identity = plots.Points.of(nodes, graph.num_nodes), None
+        assert positions is not None
     if own is not None and drawn.condensed:
         between = np.unique(np.sort(drawn.point[own], axis=1), axis=0)
         own = np.random.default_rng(0).permutation(between)[: plots.MAX_LINES]
+    marked = selection.marked(key, graph)
     sent = plots.picture(
-        net["id"],
-        positions[drawn.nodes],
-        (place[drawn.nodes], palette, words),
+        identity,
+        positions,
+        colours,
         k=k,
         own=own,
         rings=None if rings is None else rings[drawn.nodes],
-        marked=None if chosen is None else chosen[drawn.nodes],
+        marked=None if marked is None else np.isin(drawn.nodes, marked),
         node=int(drawn.point[node]) if node >= 0 else -1,
         drawn=drawn,
         dark=frame.dark(),
         alt=alt,
+        tips=tips,
         file=f"{data.file_stem(key)}-{name}",
+        form=figures.picture_format(),
         height=height,
-        move=move,
+        live=live,
     )
-    component = f"map.{name}"
-    _deliver()(data=net, key=f"{component}.net", height=1)
     _draw()(
-        data=sent,
+        data=plots.pack(sent),
         key=component,
         height="content",
         on_picked_change=lambda: _picked(component, drawn, on_pick or _go_to),
@@ -108,7 +114,7 @@ def _picked(component: str, drawn: plots.Points, on_pick: Callable[[int], None])
 def _marked(component: str, key: str, drawn: plots.Points) -> None:
     points = np.asarray(st.session_state[component].lasso or [], int)
     inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
-    selection.mark(key, [[node] for node in np.flatnonzero(inside).tolist()])
+    selection.mark(key, np.flatnonzero(inside).tolist())
 
 
 @cache

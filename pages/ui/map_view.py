@@ -10,7 +10,7 @@ import n2n
 from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.plots import embedding
 from n2n.plots import map as plots
-from pages.session import data, maps
+from pages.session import changes, data, maps
 from pages.session.predictions import known
 from pages.ui import controls, frame, graph_map
 from pages.ui.markdown import escape
@@ -18,6 +18,8 @@ from pages.ui.markdown import escape
 EDGES = ("All", "TAPS", "Random", "None")
 PREDICTED = ("Prediction", "Right or wrong")
 """Colours that need predictions."""
+CHANGE = "Neighbourhood change"
+"""The colour that needs two embeddings."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def choose(
         found = known(key, graph)
         shown = (found.predictions, found.name) if found else (None, "")
     predicted, source = shown
-    colour = controls.select("Colour", colour_options(graph, predicted), "colour")
+    colour = choose_colour(key, graph, predicted)
     drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges, letters=28)
     if k is None:
         k = controls.positives() if drawn in ("TAPS", "Random") or colour == "Subgraph" else 1
@@ -61,16 +63,24 @@ def choose(
     return Look(colour, drawn, k, seed, predicted, source)
 
 
-def colour_options(graph: n2n.Graph, predictions: np.ndarray | None) -> list[str]:
-    """What the nodes of a graph can be coloured by."""
+def choose_colour(key: str, graph: n2n.Graph, predictions: np.ndarray | None) -> str:
+    """What the nodes of a graph are coloured by."""
     possible = [by for by in COLOURS if graph.has_labels or by in ("Subgraph", "Degree", "Dependency")]
-    return [by for by in possible if predictions is not None or by not in PREDICTED]
+    possible = [by for by in possible if predictions is not None or by not in PREDICTED]
+    pair = changes.compared(key, graph)
+    colour = controls.select("Colour", [*possible, *([CHANGE] if pair else [])], "colour")
+    if pair and colour == CHANGE:
+        before, after = (escape(one.name) for one in pair)
+        st.caption(f"From {before} to {after}; the page Embeddings compares any two.")
+    return colour
 
 
 def node_groups(
     key: str, graph: n2n.Graph, nodes: np.ndarray, colour: str, predictions: np.ndarray | None, k: int
 ) -> list[Group]:
     """Which of the nodes are drawn alike."""
+    if colour == CHANGE:
+        return [Group(CHANGE.lower(), np.arange(len(nodes)), values=changes.values(key, graph)[nodes])]
     return groups(
         graph,
         nodes,
@@ -90,6 +100,14 @@ def _colours(key: str, graph: n2n.Graph, look: Look) -> tuple[tuple, list[Group]
     return plots.colouring(found, frame.dark()), found
 
 
+def legend(found: list[Group]) -> None:
+    """The colours of a map in words."""
+    if found and found[0].values is not None:
+        st.caption(f"The {'lighter' if frame.dark() else 'darker'}, the larger the {found[0].name}.")
+    elif found:
+        frame.marks(embedding.legend(found))
+
+
 def show(
     key: str,
     graph: n2n.Graph,
@@ -103,12 +121,9 @@ def show(
 ) -> None:
     """The map with its legend."""
     made, found = _colours(key, graph, look)
-    if found:
-        frame.marks(embedding.legend(found))
+    legend(found)
     if look.colour == "Subgraph":
         st.caption("Each subgraph has one of fifteen colours; neighbouring ones may share it.")
-    elif found and found[0].values is not None:
-        st.caption(f"The darker, or in the dark theme the lighter, the larger the {found[0].name}.")
     own = None
     if look.edges == "Random":
         chosen = data.positives(key, look.k, "random", look.seed)

@@ -1,40 +1,25 @@
 """Neighbourhood change: whose ten nearest nodes changed most between two embeddings, as a list."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import n2n
-from n2n.compute.csr import Matrix
-from n2n.embedding.change import NEAREST, NeighbourhoodChange, neighbourhood_change
+from n2n.embedding.change import NEAREST, NeighbourhoodChange
 from n2n.embedding.picture import Group
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.plots import map as plots
 from n2n.plots import theme
 from n2n.sampling import tables
-from pages.session import data, heavy, runs
-from pages.ui import controls, embedding_source, figures, frame, graph_map, nodes
+from pages.session import changes, data
+from pages.ui import controls, embedding_source, figures, frame, graph_map, map_view, nodes
 from pages.ui.markdown import escape
 
 VIEW = "Neighbourhood change"
 MAP_HEIGHT = 380
 LISTED = 500
 """Nodes in the list; the file has all of them."""
-_REASON = "Every node is compared with every other, once."
 _TABLE, _NODE = "changed nodes", "changed node"
-
-
-@dataclass(frozen=True)
-class _Embedding:
-    """One that can be compared."""
-
-    name: str
-    what: tuple
-    """Tells it from others, for the cache."""
-    vectors: Callable[[], Matrix]
 
 
 def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None = None) -> None:
@@ -43,7 +28,7 @@ def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None =
     Args:
         run: the one that the page is about; while it is being trained, the view waits for it.
     """
-    known = _embeddings(key, graph)
+    known = changes.embeddings(key, graph)
     with main:
         embedding_source.show_state(run)
     if len(known) < 2:
@@ -54,8 +39,8 @@ def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None =
             )
         return
     names = list(known)
-    before = controls.select("From", names, "from", default=names[0])
-    after = controls.select("To", names, "to", default=names[1])
+    before = controls.select("From", names, changes.FROM, default=names[0])
+    after = controls.select("To", names, changes.TO, default=names[1])
     with main:
         if before == after:
             st.info("Choose two different embeddings.")
@@ -63,38 +48,8 @@ def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None =
         _compare(key, graph, known[before], known[after])
 
 
-def _embeddings(key: str, graph: n2n.Graph) -> dict[str, _Embedding]:
-    """By their names: the raw features, then the trained embeddings of all runs, then their snapshots."""
-    found = []
-    if graph.num_features:
-        found.append(_Embedding("Raw features", ("raw",), lambda: graph.x))
-    mine = [run for run in runs.mine() if run.dataset == key and run.result is not None]
-    mine = [run for run in mine if len(run.embeddings) == graph.num_nodes]
-    for run in mine:
-        found.append(_Embedding(run.name, (run.id,), lambda run=run: run.embeddings))
-    for run in mine:
-        for epoch in run.snapshots:
-            name = f"{run.name}, epoch {epoch}"
-            found.append(_Embedding(name, (run.id, epoch), lambda run=run, at=epoch: run.snapshots[at]))
-    named: dict[str, _Embedding] = {}
-    for one in found:
-        named[one.name if one.name not in named else f"{one.name} ({one.what[0][:5]})"] = one
-    return named
-
-
-def change_between(key: str, before: _Embedding, after: _Embedding) -> NeighbourhoodChange:
-    """Made in the background, once; the page shows the progress where it takes long."""
-    first, second = before.vectors(), after.vectors()  # what a worker needs must not depend on the session
-
-    def make() -> NeighbourhoodChange:
-        return neighbourhood_change(first, second, tell=heavy.report)
-
-    what = ("neighbourhood change", before.what, after.what)
-    return heavy.ensure(data.layout_cache(key), what, make, "Finding the nearest nodes", _REASON)
-
-
-def _compare(key: str, graph: n2n.Graph, before: _Embedding, after: _Embedding) -> None:
-    change = change_between(key, before, after)
+def _compare(key: str, graph: n2n.Graph, before: changes.Embedding, after: changes.Embedding) -> None:
+    change = changes.between(key, before, after)
     order = change.most_changed()
     if not len(order):
         st.info(
@@ -123,8 +78,7 @@ def _compare(key: str, graph: n2n.Graph, before: _Embedding, after: _Embedding) 
 
 def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> None:
     """All nodes where they are on every map; the more of its surroundings a node changed, the stronger."""
-    values = np.nan_to_num(change.values)
-    group = Group("neighbourhood change", np.arange(graph.num_nodes), values=values)
+    group = Group("neighbourhood change", np.arange(graph.num_nodes), values=np.nan_to_num(change.values))
     graph_map.draw(
         key,
         graph,
@@ -136,7 +90,7 @@ def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> 
         height=MAP_HEIGHT,
         on_pick=lambda picked: st.session_state.update({_NODE: picked}),
     )
-    st.caption("The darker, or in the dark theme the lighter, the more of its nearest nodes changed.")
+    map_view.legend([group])
 
 
 def _table(graph: n2n.Graph, change: NeighbourhoodChange, order: np.ndarray) -> Table:
@@ -167,8 +121,7 @@ def _list(key: str, table: Table) -> None:
     total = len(table["node"])
     if total > LISTED:
         st.caption(f"The first {LISTED:,} of {total:,} nodes are listed; the file has all of them.")
-    file = f"{data.file_stem(key)}-neighbourhood-change.csv"
-    figures.downloads("neighbourhood change", {"CSV": (file, lambda: to_csv(table), "text/csv")})
+    figures.csv("neighbourhood change", f"{data.file_stem(key)}-neighbourhood-change.csv", table)
 
 
 def _pick(listed: list[int]) -> None:

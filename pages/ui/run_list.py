@@ -5,7 +5,6 @@ from pathlib import Path
 import streamlit as st
 
 import n2n
-from n2n.files.csv import to_csv
 from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
 from pages.session import data, own_graphs, recorded, runs
@@ -41,7 +40,7 @@ def show() -> None:
         st.caption(runs.where_kept())
         overview = tables.overview(known)
         overview["dataset"] = [data.file_stem(run.dataset) for run in known]
-        figures.downloads("runs", {"CSV": ("runs.csv", lambda: to_csv(overview), "text/csv")})
+        figures.csv("runs", "runs.csv", overview)
     _load()
     if recorded.folders():
         _recorded()
@@ -194,4 +193,4 @@ def _compare(chosen: list[n2n.Run]) -> None:
         "Only settings that differ are listed. Micro-F1 for the split and seed of each run; the test score "
         f"is the one at the best validation epoch. Up to {MAX_RUNS} runs are drawn."
     )
-    figures.downloads("compare", {"CSV": ("compared.csv", lambda: to_csv(table), "text/csv")})
+    figures.csv("compare", "compared.csv", table)

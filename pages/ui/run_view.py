@@ -1,5 +1,7 @@
 """A run while it goes on and afterwards: progress, numbers, curves, and what to notice."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 import n2n
@@ -10,24 +12,29 @@ from n2n.paper.store import SELECTION
 from n2n.paper.summary import Summary
 from n2n.paper.tables import marked, scores
 from n2n.paper.verdicts import Comparison, judge
-from n2n.plots import paper, training
+from n2n.plots import paper
 from n2n.training import tables
 from pages.session import data, results, runs
 from pages.ui import chip, figures, frame, live_curves
 from pages.ui.markdown import escape
 
-POLL = 2.0
-HEIGHT = 440
+POLL = 3.0
+HEIGHT = 520
+WIDTHS = (1.3, 1)
 LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
 
 
-def show() -> None:
-    """The chosen runs; polled only while one of them is in progress."""
+def show(beside: Callable[[], None] | None = None) -> None:
+    """The chosen runs; polled only while one of them is in progress.
+
+    Args:
+        beside: draws what stands to the right of the curves, or below them in a narrow window.
+    """
     active = any(not run.status.ended for run in runs.chosen())
-    st.fragment(_draw, run_every=POLL if active else None)(active)
+    st.fragment(_draw, run_every=POLL if active else None)(active, beside)
 
 
-def _draw(active: bool) -> None:
+def _draw(active: bool, beside: Callable[[], None] | None) -> None:
     chosen = runs.chosen()
     if not chosen or (active and all(run.status.ended for run in chosen)):
         st.rerun()  # the whole page: the list below has changed too
@@ -41,14 +48,18 @@ def _draw(active: bool) -> None:
             if len(chosen) > 1:
                 others = len(chosen) - 1
                 st.caption(f"Numbers of {escape(first.name)}, drawn together with {others} more below.")
+        left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
         if any(run.history for run in chosen):
-            figures.figure(
-                live_curves.growing(chosen) if active else training.curves(chosen),
-                f"{data.file_stem(first.dataset)}-training",
-                table=lambda: tables.epochs(chosen),
-                height=HEIGHT,
-                alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
-            )
+            with left:
+                live_curves.show(
+                    chosen,
+                    f"{data.file_stem(first.dataset)}-training",
+                    height=HEIGHT,
+                    alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
+                )
+        if beside and right:
+            with right:
+                beside()
         st.caption(_of_what(first))
         frame.notice(*_notices(chosen))
 

@@ -10,22 +10,23 @@ from pages.ui import controls, live_embedding, node_loss, run_view
 from pages.ui.markdown import escape
 
 
-def _embedding(dataset: str, graph: n2n.Graph) -> None:
-    """The embedding of the first run that is chosen, while it learns and afterwards."""
+def _learning(dataset: str, graph: n2n.Graph) -> None:
+    """The curves of the chosen runs; beside them the embedding of the first, live and afterwards."""
     run = runs.chosen()[0]
     if run.dataset != dataset:
-        st.info(
-            f"The chosen run is on {escape(data.title(run.dataset))}: choose that dataset, or another run."
+        run_view.show()
+        st.caption(
+            f"The run is on {escape(data.title(run.dataset))}: choose that dataset to see its embedding too."
         )
     elif data.is_large(dataset):
-        st.info("This graph is too large for a picture of every node: the page Embeddings draws a sample.")
+        run_view.show()
+        st.caption("This graph is too large for a picture of every node: the page Embeddings draws a sample.")
     else:
-        live_embedding.show(run, graph, "train")
+        run_view.show(lambda: live_embedding.show(run, graph, "train"))
 
 
 VIEWS: dict[str, Callable[[str, n2n.Graph], None]] = {
-    "Curves": lambda dataset, graph: run_view.show(),
-    "Embedding": _embedding,
+    "Curves and embedding": _learning,
     "One node's loss": node_loss.show,
 }
 """Name of a view -> what draws it, given the dataset of the page and its graph."""

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from n2n.files.csv import Table, to_csv
+from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.sampling import tables
@@ -37,22 +37,18 @@ def marked(dataset: str, graph: Graph) -> np.ndarray | None:
     if raw is not None:
         controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,}, separated by commas")
         ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
-    _mark(dataset, ids)
+    mark(dataset, ids)
     return np.array(ids) if ids else None
-
-
-def mark(dataset: str, chosen: list[list]) -> None:
-    """Mark the nodes whose customdata a picture hands over."""
-    _mark(dataset, sorted({int(customdata[0]) for customdata in chosen}))
 
 
 def mark_also(dataset: str, node: int) -> None:
     """Mark one node in addition to those that are marked already."""
     owner, ids = st.session_state.get(_MARKED, (dataset, []))
-    _mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
+    mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
 
 
-def _mark(dataset: str, ids: list[int]) -> None:
+def mark(dataset: str, ids: list[int]) -> None:
+    """Mark these nodes, in ascending order, and no others."""
     st.session_state[_MARKED] = (dataset, ids)
     written = _written(ids)
     if st.query_params.get(ADDRESS) == written:
@@ -82,8 +78,7 @@ def show(
     left, right = st.columns([1.4, 1], gap="medium")
     with left:
         st.dataframe(table, hide_index=True, height=_HEIGHT)
-        files = {"CSV": (f"{data.file_stem(dataset)}-marked.csv", lambda: to_csv(table), "text/csv")}
-        figures.downloads("marked", files)
+        figures.csv("marked", f"{data.file_stem(dataset)}-marked.csv", table)
     share = {"min_value": 0, "max_value": 1, "format": "percent"}
     if classes:
         right.dataframe(

@@ -103,3 +103,16 @@ def test_train_now_moves_the_nodes_and_leaves_epochs_to_scrub_through(visitor):
     page.get_by_role("button", name="Back to the graph").click()
     expect(page.get_by_text("Connected parts")).to_be_visible()
     assert not visitor.problems
+
+
+def test_a_run_in_progress_sends_picture_after_picture(visitor):
+    long = {"train.epochs": 100_000, "train.patience": 0, "train.width": 8, "train.snapshots": 0}
+    page = visitor.open("train", dataset="karate", **long)
+    page.get_by_role("button", name="Start", exact=True).click()
+    words = page.locator(".map .words")
+    expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))
+    seen = words.inner_text()
+    expect(words).not_to_have_text(seen)
+    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text("Stopped on request")).to_be_visible()
+    assert not visitor.problems

@@ -32,7 +32,8 @@ def test_a_run_is_started_watched_and_stopped(visitor):
     page.get_by_role("button", name="Start", exact=True).click()
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
-    page.locator(".stPlotlyChart .trace path").first.wait_for(state="attached")
+    page.get_by_alt_text("Micro-F1, loss, mutual information").wait_for()
+    page.locator(".map .words", has_text="Epoch").wait_for()
     address = page.url
     visitor.turn_to("Graph")
     sidebar.get_by_text("of 100,000").wait_for()
@@ -50,8 +51,10 @@ def test_a_run_is_started_watched_and_stopped(visitor):
 @has("embeddings")
 def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
     page = visitor.open("embeddings", dataset="karate", layout="PCA")
-    box = visitor.charts[0].locator(".nsewdrag").first.bounding_box()
-    corners = [(0.02, 0.02), (0.98, 0.02), (0.98, 0.6), (0.02, 0.6), (0.02, 0.02)]
+    visitor.drawn()
+    box = visitor.maps[0].bounding_box()
+    page.get_by_role("button", name="Mark nodes").first.click()
+    corners = [(0.02, 0.02), (0.9, 0.02), (0.9, 0.6), (0.02, 0.6), (0.02, 0.02)]
     places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
     page.mouse.move(*places[0])
     page.mouse.down()
@@ -63,7 +66,16 @@ def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
     visitor.complete()
     count = int(re.search(r"\d+", heading.inner_text())[0])
     assert 0 < count < 34
-    lit = "chart => [...chart.querySelectorAll('.point')].filter(p => p.style.opacity > 0.5).length"
-    for chart in visitor.charts[:2]:
-        assert chart.evaluate(lit) == count
+    marked = "canvas => canvas.parentElement.map.data.marked.reduce((sum, one) => sum + one, 0)"
+    assert [canvas.evaluate(marked) for canvas in visitor.maps] == [count, count]
     assert "nodes=" in visitor.query
+
+
+@has("embeddings")
+def test_a_map_is_saved_as_svg_where_that_is_chosen(visitor):
+    page = visitor.open("embeddings", dataset="karate", layout="PCA", pictures="SVG")
+    visitor.drawn()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").first.click()
+    assert saved.value.suggested_filename == "karate-embedding-left.svg"
+    assert saved.value.path().read_text(encoding="utf-8").count("<circle") == 34

@@ -29,6 +29,11 @@ def texts(app: AppTest) -> str:
     return " ".join(element.value for element in app.markdown)
 
 
+def maps(app: AppTest) -> list:
+    """The maps of the page."""
+    return [part for part in app.get("bidi_component") if part.proto.component_name == "graph_map"]
+
+
 def values(app: AppTest) -> dict[str, str]:
     """The named numbers of the page."""
     return {metric.label: metric.value for metric in app.metric}

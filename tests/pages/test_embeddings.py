@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.pages.app import open_page, texts, values
+from tests.pages.app import maps, open_page, texts, values
 
 DATASETS = ("karate", "cora")
 
@@ -15,7 +15,8 @@ def captions(app):
 
 
 def charts(app):
-    return len(app.get("plotly_chart"))
+    """Pictures of both kinds: in space, and flat."""
+    return len(app.get("plotly_chart")) + len(maps(app))
 
 
 def button(app, label):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import n2n
-from pages.session import edits
+from n2n.training.trained import train_model
+from pages.session import edits, runs
 from tests.pages.app import open_page, texts, values
 from tests.pages.test_unusual import HOSTILE, add  # noqa: F401 (a fixture)
 from tests.pages.test_your_data import use
@@ -195,3 +196,32 @@ def test_models_are_trained_asked_and_trained_again(own_workers):
     next(button for button in app.button if button.label.startswith("Train both")).click().run()
     until(app, lambda app: len(app.dataframe) and "node, trained again" in app.dataframe[0].value)
     assert set(app.dataframe[0].value["node, trained again"]) <= {"", "Mr. Hi", "Officer"}
+
+
+def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
+    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=10, patience=0)
+    app = open_page("what_if", dataset="karate", node=32, edits="n50")
+    run = n2n.fit(n2n.load("karate"), settings)
+    run.name, run.dataset = "mine", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    app.query_params["run"] = run.id
+    app.run()
+    assert "not known" in app.dataframe[0].value.iloc[0]["node after"]
+    next(button for button in app.button if button.label == "Train mine again and ask it").click().run()
+    until(app, lambda app: len(app.dataframe) and "not known" not in str(app.dataframe[0].value))
+    edited = edits.Edits.parse("n50", 34).apply(n2n.load("karate"))
+    expected = train_model(n2n.load("karate"), settings).predictions(edited)
+    row = app.dataframe[0].value.iloc[0]
+    assert row["model"] == "mine"
+    assert row["node after"] == edited.class_name(int(expected[32]))
+    assert not any("predicts another class" in caption.value for caption in app.caption)
+
+
+def test_a_fork_says_why_it_cannot_be_asked(own_workers):
+    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
+    karate = n2n.load("karate")
+    run = n2n.fork(karate, n2n.fit(karate, settings), 2, learning_rate=0.02)
+    run.name, run.dataset = "branch", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    app = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id)
+    assert "a fork is not trained again" in app.dataframe[0].value.iloc[0]["node after"]

@@ -1,6 +1,5 @@
 """The map as data: which edges TAPS chooses at which k, colours, and cells for graphs that are too large."""
 
-import base64
 import json
 
 import numpy as np
@@ -12,8 +11,15 @@ from n2n.plots import map as plots
 KINDS = {"f4": np.float32, "u4": np.uint32, "u1": np.uint8}
 
 
-def unpacked(packed):
-    return np.frombuffer(base64.b64decode(packed["data"]), KINDS[packed["type"]])
+def unpacked(data):
+    """What the browser makes of packed content."""
+    size = int.from_bytes(data[:4], "little")
+    found, at = json.loads(data[4 : 4 + size]), 4 + size
+    for name, kind, length in found.pop("arrays"):
+        found[name] = np.frombuffer(data, KINDS[kind], length, at)
+        at += -(-found[name].nbytes // 4) * 4
+    assert at == len(data)
+    return found
 
 
 def test_the_rank_of_an_edge_is_the_first_k_that_chooses_it():
@@ -32,16 +38,23 @@ def test_a_picture_can_be_sent_and_has_what_was_given():
     graph = n2n.load("karate")
     positions = np.arange(68, dtype=float).reshape(34, 2)
     colours = plots.colouring(groups(graph, np.arange(34)))
-    sent = json.loads(json.dumps(plots.picture("x", positions, colours, k=2, node=3, alt="a map")))
-    assert np.array_equal(unpacked(sent["positions"]).reshape(34, 2), positions)
-    assert np.array_equal(
-        np.array(sent["words"])[unpacked(sent["colours"])], [graph.class_names[y] for y in graph.y]
-    )
+    sent = unpacked(plots.pack(plots.picture("x", positions, colours, k=2, node=3, alt="a map")))
+    assert np.array_equal(sent["positions"].reshape(34, 2), positions)
+    assert np.array_equal(np.array(sent["words"])[sent["colours"]], [graph.class_names[y] for y in graph.y])
     assert sent["alt"] == "a map"
-    net = json.loads(
-        json.dumps(plots.net(graph, n2n.rank(graph).top(5), plots.points(positions, graph.degree), "x"))
-    )
-    assert len(unpacked(net["edges"])) == 2 * graph.num_edges
+    net = plots.net(graph, n2n.rank(graph).top(5), plots.points(positions, graph.degree), "x")
+    assert len(unpacked(plots.pack(net))["edges"]) == 2 * graph.num_edges
+
+
+def test_some_nodes_are_points_with_their_ids():
+    graph = n2n.load("karate")
+    nodes = np.array([5, 2, 33])
+    drawn = plots.Points.of(nodes, 34)
+    assert not drawn.condensed
+    colours = plots.colouring(groups(graph, nodes))
+    sent = unpacked(plots.pack(plots.picture(None, np.eye(3, 2), colours, drawn=drawn, tips=["a", "b", "c"])))
+    assert sent["ids"].tolist() == [5, 2, 33]
+    assert (sent["graph"], sent["sizes"], sent["tips"]) == (None, None, ["a", "b", "c"])
 
 
 def test_numbers_are_coloured_from_low_to_high():
@@ -66,7 +79,7 @@ def test_a_large_graph_becomes_cells_that_lose_no_node():
     edges = rng.integers(0, n, (2, 4 * n))
     graph = n2n.Graph.from_edges(edges, x=None, num_nodes=n)
     net = plots.net(graph, None, drawn, "x")
-    lines = unpacked(net["edges"]).reshape(-1, 2)
+    lines = net["edges"].reshape(-1, 2)
     real = np.sort(drawn.point[plots.undirected_pairs(graph.indptr, graph.indices)], axis=1)
     assert set(map(tuple, lines.tolist())) <= set(map(tuple, real.tolist()))
     assert len(lines) == plots.MAX_LINES

@@ -19,7 +19,7 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     until_epoch(id, 20)
     app.run()
     assert any("of 100,000" in bar.proto.text for bar in app.get("progress"))
-    assert len(app.get("plotly_chart")) == 1
+    assert len(app.get("image")) == 1
     stopped(app)
     assert "Stopped on request. What it learnt up to epoch" in said(app)
     assert runs.table().get(id).embeddings.shape == (34, 8)
@@ -131,7 +131,7 @@ def test_who_only_has_the_link_may_watch_but_not_stop_rename_or_delete():
     id = owner.query_params["run"]
     until_epoch(id, 2)
     guest = open_page("train", dataset="karate", run=id)
-    assert len(guest.get("plotly_chart")) == 1
+    assert len(guest.get("image")) == 1
     assert not any(element.label == "Stop" for element in guest.button)
     assert not any(element.key == f"name.{id}" for element in guest.text_input)
     guest.switch_page("pages/compare.py").run()

@@ -45,3 +45,25 @@ def test_the_list_and_the_two_lists_of_ten(own_workers):
     ]
     app.selectbox(key="from").select(options[1]).run()
     assert "Choose two different embeddings" in app.info[0].value
+
+
+def test_it_is_a_colour_of_every_map(own_workers):
+    app = open_page("embeddings", **CHANGE)
+    button(app, "Train now").click().run()
+    wait(app, lambda app: app.info and "no node resembles any other" in app.info[0].value)
+    options = app.selectbox(key="from").options
+    app.selectbox(key="from").select(options[2]).run()
+    app.selectbox(key="to").select(options[1]).run()
+    for page in ("graph", "subgraphs", "embeddings"):
+        app.switch_page(f"pages/{page}.py")
+        app.run()
+        if page == "embeddings":
+            app.radio(key="panels").set_value("Side by side").run()
+        app.selectbox(key="colour").select("Neighbourhood change").run()
+        wait(app, lambda app: any("compares any two" in caption.value for caption in app.caption))
+        assert any("the larger the neighbourhood change" in caption.value for caption in app.caption), page
+
+
+def test_without_two_embeddings_it_is_no_colour():
+    app = open_page("graph", dataset="karate")
+    assert "Neighbourhood change" not in app.selectbox(key="colour").options
