@@ -52,7 +52,7 @@ class Ranks:
             rows = torch.cat([rows, rows.new_zeros(most - len(rows), *rows.shape[1:])])
         self.sent += rows.nbytes
         every = rows.new_empty(self.size * most, *rows.shape[1:])
-        dist.all_gather_into_tensor(every, rows.contiguous())
+        dist.all_gather(list(every.chunk(self.size)), rows.contiguous())
         if len(every) == total:
             return every
         bounds = [(rank * most, self.share(total, rank)) for rank in range(self.size)]
