@@ -171,7 +171,7 @@ class BatchModel(N2NModel):
     def _lower_rate(self, stage: str) -> None:
         """The learning rate falls evenly, to zero at the end of a stage: steps of batches are noisy.
 
-        On PubMed this is worth 0.3 points, see `n2n.methods.n2n.recipes`.
+        What was measured of it is in `n2n.methods.n2n.recipes`.
         """
         s = self.settings
         before, epochs = (s.epochs, s.finetune_epochs) if stage == "fine-tune" else (0, s.epochs)
