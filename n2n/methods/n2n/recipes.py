@@ -143,8 +143,8 @@ TUNED: dict[tuple[str, str], Tuned] = {
 
 # Steps of batches are noisier than those of all nodes: PubMed's rate for all nodes, 0.03, is too large for
 # them. Seven folds of its non-test nodes, 25 epochs, at the best validation epoch and at the last one: 88.7
-# and 89.0 with 0.01 falling to zero, 88.7 and 88.9 with 0.02 falling, 88.6 and 88.6 with a constant 0.005; all
-# nodes 88.7 and 89.0. So at the epoch that counts the differences are no larger than chance.
+# and 89.0 with 0.01 falling to zero, 88.7 and 88.9 with 0.02 falling, 88.6 and 88.6 with a constant 0.005;
+# all nodes 88.7 and 89.0. So at the epoch that counts the differences are no larger than chance.
 LARGEST_RATE_IN_BATCHES = 0.01
 
 # For a graph that the paper does not use: what the tuned settings have in common.
