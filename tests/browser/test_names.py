@@ -24,7 +24,7 @@ def chosen(visit: Visit, name: str) -> None:
     """Wait until the page is about the node of this name, and says so."""
     main = visit.page.get_by_test_id("stMain")
     expect(main.get_by_text(f"Node {NAMES.index(name)} ({name})", exact=False).first).to_be_visible()
-    visit.page.wait_for_url(f"**node={NAMES.index(name)}**")
+    expect(visit.page.get_by_role("spinbutton", name="Node i")).to_have_value(str(NAMES.index(name)))
     visit.complete()
 
 
