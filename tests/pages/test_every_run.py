@@ -16,7 +16,7 @@ from n2n.methods.registry import settings_for
 from n2n.paper.lineup import families
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures
-from tests.pages.app import open_page, texts, values
+from tests.pages.app import maps, open_page, texts, values
 
 METHODS = ("N2N-TAPS-1 (JL)", "GCN", "DeepWalk", "DGI", "Graph-MLP", "MLP")
 QUICK = {"width": 8, "epochs": 4, "evaluate_every": 2, "snapshots": 2}
@@ -172,7 +172,7 @@ def test_it_is_drawn_on_the_pages_compare_and_embeddings(visit, method):
 
     turn_to(app, "embeddings", layout="PCA")
     assert next(box for box in app.selectbox if box.label == "Embedding of").value == run.id
-    assert len(app.get("plotly_chart")) == 2
+    assert len(maps(app)) == 2
     assert f"{run.scores.test:.1%} micro-F1 on the test nodes" in texts(app)
 
 
