@@ -71,11 +71,11 @@ def _explain(node: int) -> None:
 
 
 def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:
-    parts = n2n.partition(n2n.all_neighbours(graph)) if k is None else data.partition(key, k)
+    parts = data.partition(key, k)
     shown = {"Subgraphs" if k else "Connected parts": f"{parts.num_subgraphs:,}"}
     shown["Nodes in the largest"] = f"{parts.sizes[0]:,}"
     if graph.has_labels:
-        shown["Purity"] = f"{parts.weighted_purity(graph.y):.0%}"
+        shown["Purity"] = f"{data.purities(key, k)['weighted']:.0%}"
     frame.metrics(shown)
 
 

@@ -134,9 +134,9 @@ def positives(key: str, k: int, sampler: str = "taps", seed: int = 0) -> n2n.Pos
 
 
 @cached(st.cache_resource, "Finding the subgraphs", max_entries=40)
-def partition(key: str, k: int) -> n2n.Partition:
-    """The subgraphs that TAPS forms with k positives per node."""
-    return n2n.partition(positives(key, k))
+def partition(key: str, k: int | None) -> n2n.Partition:
+    """The subgraphs that TAPS forms with k positives per node; None: the connected parts of the graph."""
+    return n2n.partition(n2n.all_neighbours(graph(key)) if k is None else positives(key, k))
 
 
 @cached(st.cache_resource, max_entries=6)
@@ -182,7 +182,7 @@ def subgraphs(key: str, k: int) -> Table:
 
 
 @cached(st.cache_data, "Measuring the subgraphs", max_entries=40)
-def purities(key: str, k: int) -> dict[str, float]:
+def purities(key: str, k: int | None) -> dict[str, float]:
     """How pure the subgraphs are; see `tables.purities`."""
     return tables.purities(graph(key), partition(key, k))
 
