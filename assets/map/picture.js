@@ -4,7 +4,7 @@
 const MOVE = 900; // milliseconds of an animation
 const LIVE = 450; // milliseconds between two pictures of a run in progress, and of the way between them
 const FRAMES = 6; // of that way: each is time that the training may miss
-const FEW = 20000; // lines drawn while the view moves; all of them follow when it rests
+const FEW = 6000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move
 
 const rgb = text => [1, 3, 5].map(i => parseInt(text.slice(i, i + 2), 16));
