@@ -1,4 +1,4 @@
-"""The map of a graph as data for `assets/map/map.js`, which draws it in WebGL.
+"""The map of a graph as data for the scripts in `assets/map`, which draw it in WebGL.
 
 Physics (34,493 nodes, 247,962 edges) is 2.2 MB of edges, sent once, and 0.3 MB for each picture.
 Of a graph with more than `MAX_POINTS` nodes the browser gets cells instead: the nodes of a small square of

@@ -13,7 +13,7 @@ from n2n.training.run import Run
 from n2n.training.tables import thinned
 
 WIDTH, HEIGHT = 480, 440
-_GAP, _LEFT, _TOP, _BOTTOM = 14, 34, 24, 18
+_GAP, _LEFT, _TOP, _BOTTOM = 14, 40, 24, 18
 _DASHES = {"solid": "", "dash": "6 4", "dot": "2 3"}
 _SIGNS = {"solid": "—", "dash": "- -", "dot": "···"}
 _POINTS = 200

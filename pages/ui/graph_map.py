@@ -128,5 +128,5 @@ def _deliver():
 
 
 def _draw():
-    parts = {kind: _file(f"map.{kind}") for kind in ("html", "css", "js")}
-    return st.components.v2.component("graph_map", **parts)
+    script = "\n".join(map(_file, ("painter.js", "picture.js", "map.js")))
+    return st.components.v2.component("graph_map", html=_file("map.html"), css=_file("map.css"), js=script)

@@ -17,7 +17,7 @@ def test_every_line_is_inside_and_ends_at_its_epoch():
     for line in lines:
         assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in line)
     last = lines[0][-1][0]
-    assert abs((last - 34) / (WIDTH - 34) - 0.5) < 0.01, "epoch 8 of 16 is in the middle of the wide panel"
+    assert abs((last - 40) / (WIDTH - 40) - 0.5) < 0.01, "epoch 8 of 16 is in the middle of the wide panel"
     assert "<sub>" not in drawn
 
 
