@@ -31,8 +31,8 @@ class FastGCN(GCN):
     Chen, Ma and Xiao, FastGCN: fast learning with graph convolutional networks via importance sampling,
     2018. Kept: sampling with q_u ∝ ‖Â(·,u)‖², Â X made beforehand, batches of training nodes, the whole
     graph at inference, and, as in the authors' code, nodes are drawn from the neighbours of the batch alone:
-    drawn from all nodes, most have no edge to it (PubMed: 75.9 instead of 88.3). One epoch goes once through
-    all training nodes. Two layers.
+    drawn from all nodes, most have no edge to it. On PubMed, seed 0, this and batches of 256 instead of 1,024
+    gave 88.3 instead of 75.9. One epoch goes once through all training nodes. Two layers.
     """
 
     def prepare(self) -> None:

@@ -9,7 +9,7 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from pages.session import answers
 
 
-@pytest.fixture(params=sorted(answers.ANSWERS))
+@pytest.fixture(params=["file_urls_response", "backend_operation_response"])
 def kind(request):
     return request.param
 
