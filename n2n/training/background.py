@@ -123,9 +123,10 @@ def _submit(jobs: Jobs, run: Run, title: str, make: "Callable[[], Trainer]", kep
 
     def end(status: Status) -> None:
         trainers.clear()
-        run.end, run.ask_worker = whole(status), None
+        ended = whole(status)
         if kept:
-            kept.end(run.end)
+            kept.end(ended)
+        run.end, run.ask_worker = ended, None  # last: who sees the end finds the record finished
 
     run.ask_worker = lambda: whole(jobs.status(run.id))
     try:

@@ -10,6 +10,7 @@ import n2n
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.training.background import train_job
 from n2n.training.jobs import Jobs, QueueFull
+from n2n.training.run_store import RunStore
 
 QUICK = n2n.Settings(width=8, epochs=6, evaluate_every=2)
 ENDLESS = RivalSettings("GCN", width=8, epochs=100_000, evaluate_every=1)
@@ -65,3 +66,20 @@ def test_a_run_stays_whole_when_its_worker_has_forgotten_it():
         time.sleep(0.01)
     assert run.status.state == "done"
     assert len(run.history) == 6
+
+
+def test_a_run_that_has_ended_has_its_whole_record_on_disk(tmp_path):
+    store, ended_before = RunStore(tmp_path), []
+
+    def keep(run):
+        kept = store.keep(run, "karate", "me")
+        note = kept.recorder.note
+        kept.recorder.note = lambda *words: (ended_before.append(run.end), note(*words))
+        return kept
+
+    jobs = Jobs()
+    run = train_job(jobs, n2n.load("karate"), QUICK, keep=keep)
+    jobs.wait(run.id, 60)
+    assert run.ended
+    assert len(ended_before) > 1
+    assert set(ended_before) == {None}
