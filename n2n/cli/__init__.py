@@ -25,6 +25,7 @@ from n2n.cli import (
     synthesize,
     taps,
     train,
+    trials,
 )
 from n2n.cli.bench import batches as bench_batches
 from n2n.cli.bench import estimates as bench_estimates
@@ -50,6 +51,7 @@ COMMANDS = {
     "reproduce": reproduce,
     "measure": measure,
     "merge": merge,
+    "trials": trials,
     "bench": {
         "taps": bench_taps,
         "train": bench_train,

@@ -36,7 +36,7 @@ def probe(
     """
     with torch.no_grad():
         if kind == "softmax":
-            return _softmax(h.detach(), nodes, num_classes, seed)
+            return softmax_probe(h.detach(), nodes, num_classes, seed)
         return _logistic(h.detach(), nodes, num_classes)
 
 
@@ -45,14 +45,16 @@ def rows_of(h: torch.Tensor, kind: str) -> torch.Tensor:
     return F.normalize(h, dim=1) if kind == "logistic" else h
 
 
-def _softmax(h: torch.Tensor, nodes: Nodes, num_classes: int, seed: int) -> torch.Tensor:
+def softmax_probe(
+    h: torch.Tensor, nodes: Nodes, num_classes: int, seed: int, dropout: float = SOFTMAX_DROPOUT
+) -> torch.Tensor:
     """(N, C) logits of the softmax layer after its last epoch; Glorot-uniform at first, as in Keras."""
     from n2n.compute.softmax import train_softmax_layer  # it compiles, and only this probe needs it
 
     weight = torch.zeros(h.shape[1] + 1, num_classes)
     torch.nn.init.xavier_uniform_(weight[:-1], generator=torch.Generator().manual_seed(seed))
     x, y = h[nodes.train].cpu().numpy(), nodes.y[nodes.train].cpu().numpy()
-    train_softmax_layer(x, y, weight.numpy(), SOFTMAX_EPOCHS, SOFTMAX_DROPOUT, seed)
+    train_softmax_layer(x, y, weight.numpy(), SOFTMAX_EPOCHS, dropout, seed)
     return _logits(h, weight.to(h.device))
 
 
