@@ -19,7 +19,7 @@ from n2n.paper.paired import interval
 FILE = ASSETS / "results" / "trials.csv"
 """Written by `python -m n2n trials`."""
 FOLDS = 5
-METHODS = ("N2N-TAPS-1 (JL)", "N2N-TAPS-5 (JL)", "N2N-TAPS-1 (URL)", "N2N-TAPS-5 (URL)")
+METHODS = ("N2N-TAPS-5 (JL)", "N2N-TAPS-5 (URL)")
 RECIPE = "the recipe"
 LAST = "the last epoch in place of the best on validation nodes"
 """Not a change of the training: another reading of the recipe's runs."""
