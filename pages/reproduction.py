@@ -199,6 +199,7 @@ with main:
     deviations.show_attempts(every, protocol)
     _missing(name, datasets, experiment, protocol.split)
     protocol_lens.show_paired(protocol)
+    deviations.show_trials()
     deviations.show_ledger(title)
     frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "

@@ -8,9 +8,11 @@ import textwrap
 from pathlib import Path
 
 from n2n.datasets import catalogue
+from n2n.files.csv import Table
 from n2n.paper import stored
 from n2n.paper.paired import paired_differences, paired_sentence, paired_table
 from n2n.paper.store import SHIPPED
+from n2n.paper.trials import effects, read_trials, summary_table, trial_sentence
 from n2n.paper.verdicts import quote, totals
 
 FILE = Path(__file__).parents[1] / "README.md"
@@ -19,7 +21,7 @@ FILE = Path(__file__).parents[1] / "README.md"
 def parts() -> dict[str, str]:
     """Every part by its name."""
     cells = stored(SHIPPED)
-    return {"verdicts": _wrapped(quote(totals(cells))), "paired": _paired(cells)}
+    return {"verdicts": _wrapped(quote(totals(cells))), "paired": _paired(cells), "trials": _trials()}
 
 
 def filled(text: str) -> str:
@@ -33,9 +35,17 @@ def _paired(cells: list) -> str:
     found = paired_differences(cells)
     table = paired_table(found)
     table["graph"] = [catalogue()[key].title for key in table["graph"]]
+    return f"{_rows(table)}\n\n{_wrapped(paired_sentence(found))}"
+
+
+def _trials() -> str:
+    found = effects(read_trials())
+    return f"{_rows(summary_table(found))}\n\n{_wrapped(trial_sentence(found))}"
+
+
+def _rows(table: Table) -> str:
     rows = [list(table), ["---"] * len(table), *zip(*table.values(), strict=True)]
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
-    return "\n".join([*lines, "", _wrapped(paired_sentence(found))])
+    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
 
 
 def _wrapped(text: str) -> str:

@@ -53,12 +53,12 @@ def paired_differences(
 ) -> list[Paired]:
     """The differences of all graphs, frameworks and k with two pairs or more, by today's recipes.
 
-    Only complete cells count: the others were measured with earlier versions of the program, which drew other
-    random numbers, so that two runs with one seed would be no pair.
+    Cells without the score of the best test epoch do not count: they were measured with earlier versions of
+    the program, which drew other random numbers, so that two runs with one seed would be no pair.
     """
     rows, chosen = PAIRED.choose(None, datasets)
     wanted = (cell for cell in cells if cell.kind == PAIRED.kind and cell.row in rows)
-    known = {cell.key: cell for cell in wanted if cell.complete}
+    known = {cell.key: cell for cell in wanted if "best_test" in cell.values}
     found = []
     for dataset in chosen:
         for framework in PAIRED_FRAMEWORKS:

@@ -132,3 +132,25 @@ def summary_table(found: Sequence[Effect]) -> Table:
         rows.append((framework, change, f"{mean:+.2f}", *counts))
     rows.sort(key=lambda row: (row[0], -float(row[2])))
     return from_rows(("framework", "change", "mean difference", "helps", "harms", "comparisons"), rows)
+
+
+def trial_sentence(found: Sequence[Effect]) -> str:
+    """What helped and what did not, in two sentences."""
+    if not found:
+        return "Nothing has been tried yet."
+    table = summary_table(found)
+    rows = list(zip(*table.values(), strict=True))
+    helped, harmed, rest = [], [], 0
+    for framework, change, mean, helps, harms, _ in rows:
+        words = f"{change} ({framework}, {mean} points)"
+        if helps > harms:
+            helped.append(words)
+        elif harms > helps:
+            harmed.append(words)
+        else:
+            rest += 1
+    return (
+        f"Better than the recipe on more graphs than worse, beyond chance: {'; '.join(helped) or 'nothing'}. "
+        f"Worse: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changed nothing that "
+        "these folds could show."
+    )

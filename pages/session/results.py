@@ -11,6 +11,7 @@ from n2n.paper.protocol import DEFAULT as DEFAULT_PROTOCOL
 from n2n.paper.protocol import Protocol
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
+from n2n.paper.trials import Effect, effects, read_trials
 from n2n.paper.verdicts import Totals, totals
 from pages.session import own_graphs
 
@@ -44,6 +45,12 @@ def counts(protocol: Protocol) -> Totals:
 def paired(protocol: Protocol) -> list[Paired]:
     """TAPS against random neighbours, on all graphs where pairs have been measured."""
     return _paired(astuple(protocol), str(FOLDER), signature())
+
+
+@st.cache_data(show_spinner=False, max_entries=1)
+def trial_effects() -> list[Effect]:
+    """What changes of N2N's recipe are worth, by the trials that ship with the program."""
+    return effects(read_trials())
 
 
 def to_do(name: str, datasets: tuple[str, ...], split: str = "paper") -> tuple[int, float]:

@@ -4,13 +4,13 @@ from dataclasses import asdict, fields
 
 import streamlit as st
 
-from n2n.paper import Comparison, attempts
+from n2n.paper import Comparison, attempts, trials
 from n2n.paper.deviations import LEDGER, Difference
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.verdicts import ABOVE, BELOW
 from n2n.training.selection import mark
 from pages.session import data, results
-from pages.ui import controls, figures
+from pages.ui import controls, figures, frame
 from pages.ui.markdown import escape
 
 
@@ -43,6 +43,25 @@ def _attempt(comparison: Comparison, protocol: Protocol) -> str:
         scores = "; ".join(f"{escape(name)}: {score.mean:.2f} %{note}" for name, score in others.items())
         words += f" With other settings: {scores}."
     return words
+
+
+def show_trials() -> None:
+    """What could make N2N better: changes of its recipe, judged on nodes that are no test nodes."""
+    found = results.trial_effects()
+    if not found:
+        return
+    st.subheader("What would make N2N better?", anchor=False)
+    st.dataframe(trials.summary_table(found), hide_index=True)
+    st.caption(
+        f"One change of the recipe at a time, in points of micro-F1 on held-out nodes, none of them a test "
+        f"node: {trials.FOLDS} folds at most, the mean over graphs, and on how many of them the 95 % "
+        "confidence interval of the difference leaves zero out."
+    )
+    frame.notice(trials.trial_sentence(found))
+    table = trials.effect_table(found)
+    table["graph"] = [data.title(key) for key in table["graph"]]
+    figures.csv("trials", "trials.csv", table)
+    st.code("python -m n2n trials --datasets cora --out trials.csv", language="bash")
 
 
 def show_ledger(title: str) -> None:
