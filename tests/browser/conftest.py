@@ -44,10 +44,17 @@ def visitor(_regular):
     _regular.page.emulate_media(color_scheme="light")
 
 
-@pytest.fixture
-def stranger(browser, address):
-    """A visitor with a browser that has never seen the app."""
+@pytest.fixture(scope="package")
+def _other(browser, address):
     visitor = Visit(browser, address)
     yield visitor
     visitor.close()
-    assert not visitor.problems
+
+
+@pytest.fixture
+def stranger(_other):
+    """A visitor whom the app has never seen: nothing of an earlier visit is left but the files of the app."""
+    _other.problems.clear()
+    yield _other
+    _other.leave()
+    assert not _other.problems

@@ -1,4 +1,4 @@
-"""Files brought by a browser, hostile ones too, and what the pages make of them; `test_export` uses a good one."""
+"""Files brought by a browser, hostile ones too, and what the pages make of them."""
 
 from n2n.io.samples import samples
 from tests.browser.visit import Visit
