@@ -14,8 +14,8 @@ FUSED_FROM = 1 << 16
 class Adam(torch.optim.Adam):
     """torch's Adam without its preparations for `torch.compile`, which nothing here uses.
 
-    Each of these methods loads torch's compiler when it is first called: 1.9 of the 5.8 s of processor time that
-    a short training takes from the command line, and as much of the first training in the app.
+    Each of these methods loads torch's compiler when it is first called: 1.9 of the 5.8 s of processor time
+    that a short training takes from the command line, and as much of the first training in the app.
     """
 
     add_param_group = unwrap(torch.optim.Adam.add_param_group)
