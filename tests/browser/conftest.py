@@ -37,9 +37,14 @@ def _regular(browser, address):
 
 @pytest.fixture
 def visitor(_regular):
-    """A visitor whose browser has the files of the app already; a problem fails the test."""
+    """A visitor whose browser has the files of the app already; a problem fails the test.
+
+    The app takes them for a new one in each test: with runs of an earlier test the page Embeddings would
+    compute UMAP for them, which compiles for long.
+    """
     _regular.problems.clear()
     yield _regular
+    _regular.leave()
     assert not _regular.problems
     _regular.page.emulate_media(color_scheme="light")
 
@@ -53,7 +58,7 @@ def _other(browser, address):
 
 @pytest.fixture
 def stranger(_other):
-    """A visitor whom the app has never seen: nothing of an earlier visit is left but the files of the app."""
+    """Another visitor, at the same time."""
     _other.problems.clear()
     yield _other
     _other.leave()
