@@ -115,9 +115,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
-    items.sort(
-        key=lambda item: next((i for i, name in enumerate(LONGEST) if item.nodeid.startswith(name)), 99)
-    )
+    items.sort(key=_rank)
 
 
 def pytest_collection_finish():

@@ -37,17 +37,29 @@ def _regular(browser, address):
 
 @pytest.fixture
 def visitor(_regular):
-    """A visitor whose browser has the files of the app already; a problem fails the test."""
+    """A visitor whose browser has the files of the app already; a problem fails the test.
+
+    The app takes them for a new one in each test: with runs of an earlier test the page Embeddings would
+    compute UMAP for them, which compiles for long.
+    """
     _regular.problems.clear()
     yield _regular
+    _regular.leave()
     assert not _regular.problems
     _regular.page.emulate_media(color_scheme="light")
 
 
-@pytest.fixture
-def stranger(browser, address):
-    """A visitor with a browser that has never seen the app."""
+@pytest.fixture(scope="package")
+def _other(browser, address):
     visitor = Visit(browser, address)
     yield visitor
     visitor.close()
-    assert not visitor.problems
+
+
+@pytest.fixture
+def stranger(_other):
+    """Another visitor, at the same time."""
+    _other.problems.clear()
+    yield _other
+    _other.leave()
+    assert not _other.problems

@@ -34,7 +34,8 @@ def required() -> bool:
     return any(os.environ.get(name) for name in ("CI", "N2N_CI"))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -48,7 +49,12 @@ _START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 
 @contextmanager
 def app(
-    wait: float = 150.0, warm_up: bool = True, prepare: str = "", kill: bool = False, **environment: str
+    wait: float = 150.0,
+    warm_up: bool = True,
+    prepare: str = "",
+    kill: bool = False,
+    port: int | None = None,
+    **environment: str,
 ) -> Iterator[str]:
     """The address of an app that has just been started; it ends with the block.
 
@@ -57,9 +63,11 @@ def app(
         warm_up: whether the app prepares for UMAP, as it does for its users.
         prepare: Python code that runs in the app's process before it starts.
         kill: whether the app ends without a chance to do anything more.
+        port: where it listens; at a free port by default.
         environment: further variables for the app, `N2N_DATA` for instance.
     """
-    address = f"http://127.0.0.1:{(port := _free_port())}"
+    port = port or free_port()
+    address = f"http://127.0.0.1:{port}"
     prepare = f"{prepare}\n" + ("" if warm_up else _NO_WARM_UP)
     program = ["-c", prepare + _START] if prepare.strip() else ["-m", "streamlit"]
     command = [sys.executable, *program, "run", "app.py", f"--server.port={port}"]

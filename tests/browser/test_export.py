@@ -1,9 +1,10 @@
-"""Every download of the Export page arrives, of a bundled graph and of an uploaded one, with a run."""
+"""Every download of the Export page arrives, of a bundled graph and of an uploaded one, with a run.
+
+The uploaded one is looked at on other pages as well.
+"""
 
 import re
 from pathlib import Path
-
-import pytest
 
 from tests.browser.test_your_data import GOOD, use
 from tests.browser.visit import Visit
@@ -28,35 +29,48 @@ def train(visit: Visit) -> None:
     visit.complete()
 
 
-@pytest.mark.parametrize("kind", ["bundled", "own"])
-def test_every_download_arrives(visitor, kind):
-    visitor.open("your_data", dataset="karate")
-    if kind == "own":
-        use(visitor, GOOD)
-    train(visitor)
-    visitor.turn_to("Export")
-    buttons = visitor.page.get_by_test_id("stMain").get_by_test_id("stDownloadButton").get_by_role("button")
+def every_download_arrives(visit: Visit) -> list[str]:
+    """Train, then press every button of the page Export; the names of the files."""
+    train(visit)
+    visit.turn_to("Export")
+    buttons = visit.page.get_by_test_id("stMain").get_by_test_id("stDownloadButton").get_by_role("button")
     assert buttons.count() == DOWNLOADS
+    names = []
     for place in range(DOWNLOADS):
         if place == DOWNLOADS // 2:
             # Chromium drops what a page downloads beyond ten files in a second.
-            visitor.page.wait_for_timeout(1_100)
-        with visitor.page.expect_download() as download:
+            visit.page.wait_for_timeout(1_100)
+        with visit.page.expect_download() as download:
             buttons.nth(place).click()
         assert Path(download.value.path()).stat().st_size > 50
-        assert "own-" not in download.value.suggested_filename
+        names.append(download.value.suggested_filename)
+    assert not any("own-" in name for name in names)
+    return names
 
 
-def test_after_a_reload_a_visitor_may_stop_the_run_but_others_may_not(visitor, stranger):
-    settings = {"train.epochs": 100000, "train.width": 8, "train.patience": 0, "train.evaluate_every": 1000}
-    page = visitor.open("train", dataset="karate", **settings)
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.get_by_test_id("stSidebar").get_by_text("of 100,000").wait_for()
-    address = page.url
-    other = stranger.follow(address)
-    other.get_by_test_id("stSidebar").get_by_text("of 100,000").wait_for()
-    assert other.get_by_role("button", name="Start", exact=True).count() == 1
-    assert other.get_by_role("button", name="Stop", exact=True).count() == 0
-    visitor.follow(address)
-    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_text("Stopped on request").wait_for()
+def test_every_download_of_a_bundled_graph_arrives(visitor):
+    visitor.open("export", dataset="karate")
+    names = every_download_arrives(visitor)
+    for ending in (".graphml", "-positives.csv", "-report.html"):
+        assert any(name.endswith(ending) for name in names), ending
+
+
+def test_a_good_graph_is_used_on_other_pages_and_every_download_of_it_arrives(visitor, stranger):
+    visitor.open("your_data")
+    visitor.page.emulate_media(color_scheme="dark")  # the page runs again for that
+    use(visitor, GOOD)
+    assert "34 nodes, 78 edges" in visitor.text()
+    assert "dataset=own-" in visitor.query
+    link = visitor.page.url
+    visitor.turn_to("Graph")
+    assert "Mr. Hi" in visitor.page.get_by_test_id("stMain").inner_html()
+    visitor.drawn()
+    assert visitor.maps
+    visitor.turn_to("Label smoothness")
+    assert "TAPS gives" in visitor.text()
+    every_download_arrives(visitor)
+    # A link to it that is opened elsewhere asks for the files.
+    stranger.follow(link)
+    sidebar = stranger.page.get_by_test_id("stSidebar").inner_text()
+    assert "does not contain the graph" in sidebar
+    assert "Cora" in sidebar

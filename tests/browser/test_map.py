@@ -1,8 +1,7 @@
-"""The map in a browser: the slider, a click, the lasso, and a training to watch."""
+"""The map in a browser: the slider, a click, the lasso, and a short training."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visit import HEIGHT, WIDTH
@@ -47,19 +46,12 @@ def test_the_slider_lets_the_graph_fall_apart(visitor):
     assert not visitor.problems
 
 
-def test_a_click_makes_every_page_about_that_node(visitor):
+def test_every_page_is_about_the_node_of_a_click_and_keeps_what_the_lasso_marked(visitor):
     page = visitor.open("graph", dataset="karate")
     canvas = _canvas(visitor)
     page.mouse.click(*_place(page, canvas, 16))
     expect(page.get_by_text(re.compile("Node 16 has"))).to_be_visible()
-    visitor.turn_to("TAPS, step by step")
-    expect(page.get_by_role("spinbutton", name="Node i")).to_have_value("16")
-    assert not visitor.problems
-
-
-def test_what_the_lasso_marks_stays_marked_on_other_pages(visitor):
-    page = visitor.open("graph", dataset="karate")
-    canvas = _canvas(visitor)
+    visitor.complete()
     page.get_by_role("button", name="Mark nodes").click()
     box = canvas.bounding_box()
     corners = [(0.02, 0.02), (0.88, 0.02), (0.88, 0.98), (0.02, 0.98)]
@@ -70,28 +62,35 @@ def test_what_the_lasso_marks_stays_marked_on_other_pages(visitor):
         page.mouse.move(x, y, steps=4)
     page.mouse.up()
     expect(page.get_by_text("Marked: 34 nodes")).to_be_visible()
+    visitor.turn_to("TAPS, step by step")
+    expect(page.get_by_role("spinbutton", name="Node i")).to_have_value("16")
     visitor.turn_to("Embeddings")
     expect(page.get_by_text("Marked: 34 nodes")).to_be_visible()
     assert not visitor.problems
 
 
-@pytest.mark.parametrize("width", [390, WIDTH])
-def test_the_map_fits_the_window_and_shows_its_nodes(visitor, width):
-    visitor.page.set_viewport_size({"width": width, "height": HEIGHT})
-    try:
-        visitor.open("", dataset="karate")
-        box = _canvas(visitor).bounding_box()
-    finally:
-        visitor.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+def _fits(canvas, width: int) -> None:
+    box = canvas.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
     assert box["height"] <= 1.1 * width
+
+
+def test_the_map_fits_a_phone_and_shows_its_nodes(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": HEIGHT})
+    try:
+        visitor.open("", dataset="karate")
+        _fits(_canvas(visitor), 390)
+    finally:
+        visitor.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     assert not visitor.problems
 
 
 def test_train_now_moves_the_nodes_and_leaves_epochs_to_scrub_through(visitor):
     page = visitor.open("", dataset="karate")
-    before = _place(page, _canvas(visitor), 3)
+    canvas = _canvas(visitor)
+    _fits(canvas, WIDTH)
+    before = _place(page, canvas, 3)
     page.get_by_role("button", name="Train now").click()
     expect(page.get_by_text("Right on test nodes")).to_be_visible()
     expect(page.get_by_role("slider")).to_be_visible()
@@ -102,17 +101,4 @@ def test_train_now_moves_the_nodes_and_leaves_epochs_to_scrub_through(visitor):
     _wait_until_moved(page, canvas, 3, after)
     page.get_by_role("button", name="Back to the graph").click()
     expect(page.get_by_text("Connected parts")).to_be_visible()
-    assert not visitor.problems
-
-
-def test_a_run_in_progress_sends_picture_after_picture(visitor):
-    long = {"train.epochs": 100_000, "train.patience": 0, "train.width": 8, "train.snapshots": 0}
-    page = visitor.open("train", dataset="karate", **long)
-    page.get_by_role("button", name="Start", exact=True).click()
-    words = page.locator(".map .words")
-    expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))
-    seen = words.inner_text()
-    expect(words).not_to_have_text(seen)
-    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
-    expect(page.get_by_text("Stopped on request")).to_be_visible()
     assert not visitor.problems

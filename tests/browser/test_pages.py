@@ -20,26 +20,36 @@ PAGES = _pages()
 NAMES = [name for name, _ in PAGES]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_draws_in_both_themes(visitor, name):
-    visitor.open("" if name == "start" else name, dataset="karate")
-    for theme in ("light", "dark"):
-        visitor.choose_theme(theme)
-        assert visitor.title
-        visitor.drawn()
+# Maps, figures and networks of some pages.
+DRAWN = {"start": (1, 0, 0), "graph": (1, 0, 0), "taps": (0, 4, 0), "subgraphs": (1, 0, 1)}
+# Where a walk begins, by an address: at the pages that no other test opens in this way.
+FIRST = ("subgraphs", "compare", "reproduction")
 
 
-def test_the_sidebar_leads_through_all_pages(visitor):
-    visitor.open(dataset="karate")
-    drawn = {}
-    for name, title in PAGES[1:] + PAGES[:1]:
+def _walks() -> dict[str, list[tuple[str, str]]]:
+    """All pages in the order of the sidebar, and from its end to its start, cut where a walk begins."""
+    starts = [NAMES.index(name) for name in FIRST]
+    around = PAGES + PAGES[: starts[0]]
+    return {
+        PAGES[start][0]: around[start:end]
+        for start, end in zip(starts, [*starts[1:], len(around)], strict=True)
+    }
+
+
+@pytest.mark.parametrize(("first", "pages"), _walks().items())
+def test_the_sidebar_leads_to_every_page_and_it_draws_in_both_themes(visitor, first, pages):
+    visitor.open(first, dataset="karate")
+    themes = ["light", "dark"]
+    for name, title in pages:
         visitor.turn_to(title)
         assert "dataset=karate" in visitor.query
-        drawn[name] = len(visitor.charts), len(visitor.networks), len(visitor.maps)
-    assert drawn["start"] == (0, 0, 1)
-    assert drawn["graph"] == (0, 0, 1)
-    assert drawn["taps"] == (4, 0, 0)
-    assert drawn["subgraphs"] == (0, 1, 1)
+        # A page is entered in the theme that the one before was left in, so the theme changes once per page.
+        for theme in themes:
+            visitor.choose_theme(theme)
+            visitor.drawn()
+        themes.reverse()
+        drawn = len(visitor.maps), len(visitor.charts), len(visitor.networks)
+        assert drawn == DRAWN.get(name, drawn)
 
 
 def test_a_copied_address_reproduces_the_view(visitor, stranger):

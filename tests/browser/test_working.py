@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_pages import NAMES
 
@@ -15,7 +16,8 @@ def has(page: str):
 def test_a_lesson_goes_on_by_its_button(visitor):
     page = visitor.open()
     page.get_by_role("button", name="What does TAPS choose?").first.click()
-    page.get_by_text("step 1 of 5").wait_for()
+    # The whole page first: what it offers to download is gone as soon as the next one begins.
+    visitor.complete(title="Graph", words="step 1 of 5")
     page.get_by_role("button", name="Next").click()
     visitor.complete(title="TAPS, step by step", words="step 2 of 5")
     assert "lesson=choice&step=2" in visitor.query
@@ -26,15 +28,24 @@ def test_a_lesson_goes_on_by_its_button(visitor):
 
 
 @has("train")
-def test_a_run_is_started_watched_and_stopped(visitor):
-    settings = {"train.epochs": 100000, "train.width": 64, "train.patience": 0}
-    page = visitor.open("train", dataset="cora", **settings)
+def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stranger):
+    # Wide, so that it is far from its end when it is stopped.
+    settings = {"train.epochs": 100000, "train.width": 512, "train.patience": 0, "train.snapshots": 0}
+    page = visitor.open("train", dataset="karate", **settings)
     page.get_by_role("button", name="Start", exact=True).click()
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
     page.get_by_alt_text("Micro-F1, loss, mutual information").wait_for()
-    page.locator(".map .words", has_text="Epoch").wait_for()
+    # Picture after picture arrives.
+    words = page.locator(".map .words")
+    expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))
+    expect(words).not_to_have_text(words.inner_text())
     address = page.url
+    other = stranger.follow(address)
+    other.get_by_test_id("stSidebar").get_by_text("of 100,000").wait_for()
+    assert other.get_by_role("button", name="Start", exact=True).count() == 1
+    assert other.get_by_role("button", name="Stop", exact=True).count() == 0
+    stranger.leave()  # the run need not be drawn there any longer
     visitor.turn_to("Graph")
     sidebar.get_by_text("of 100,000").wait_for()
     # A reload finds the run again, and so does the way back.
@@ -49,9 +60,13 @@ def test_a_run_is_started_watched_and_stopped(visitor):
 
 
 @has("embeddings")
-def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
-    page = visitor.open("embeddings", dataset="karate", layout="PCA")
+def test_a_map_is_saved_as_svg_and_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
+    page = visitor.open("embeddings", dataset="karate", layout="PCA", pictures="SVG")
     visitor.drawn()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").first.click()
+    assert saved.value.suggested_filename == "karate-embedding-left.svg"
+    assert saved.value.path().read_text(encoding="utf-8").count("<circle") == 34
     box = visitor.maps[0].bounding_box()
     page.get_by_role("button", name="Mark nodes").first.click()
     corners = [(0.02, 0.02), (0.9, 0.02), (0.9, 0.6), (0.02, 0.6), (0.02, 0.02)]
@@ -69,13 +84,3 @@ def test_a_lasso_marks_the_same_nodes_in_the_other_picture(visitor):
     marked = "canvas => canvas.parentElement.map.data.marked.reduce((sum, one) => sum + one, 0)"
     assert [canvas.evaluate(marked) for canvas in visitor.maps] == [count, count]
     assert "nodes=" in visitor.query
-
-
-@has("embeddings")
-def test_a_map_is_saved_as_svg_where_that_is_chosen(visitor):
-    page = visitor.open("embeddings", dataset="karate", layout="PCA", pictures="SVG")
-    visitor.drawn()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture").first.click()
-    assert saved.value.suggested_filename == "karate-embedding-left.svg"
-    assert saved.value.path().read_text(encoding="utf-8").count("<circle") == 34

@@ -1,4 +1,4 @@
-"""A good and a hostile file, brought by a browser, and what the pages make of them."""
+"""Files brought by a browser, hostile ones too, and what the pages make of them."""
 
 from n2n.io.samples import samples
 from tests.browser.visit import Visit
@@ -32,26 +32,6 @@ def use(visit: Visit, files: dict[str, bytes]) -> None:
     visit.complete(words="What was read")
     press(visit, "Use this graph")
     visit.complete(words="Chosen in the sidebar")
-
-
-def test_a_good_graph_is_read_though_the_page_runs_again_and_used_on_other_pages(visitor, stranger):
-    visitor.open("your_data")
-    visitor.page.emulate_media(color_scheme="dark")  # the page runs again for that
-    use(visitor, GOOD)
-    assert "34 nodes, 78 edges" in visitor.text()
-    assert "dataset=own-" in visitor.query
-    link = visitor.page.url
-    visitor.turn_to("Graph")
-    assert "Mr. Hi" in visitor.page.get_by_test_id("stMain").inner_html()
-    visitor.drawn()
-    assert visitor.maps
-    visitor.turn_to("Label smoothness")
-    assert "TAPS gives" in visitor.text()
-    # A link to it that is opened elsewhere asks for the files.
-    stranger.follow(link)
-    sidebar = stranger.page.get_by_test_id("stSidebar").inner_text()
-    assert "does not contain the graph" in sidebar
-    assert "Cora" in sidebar
 
 
 def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
@@ -100,11 +80,3 @@ def test_a_hostile_file_is_one_sentence_and_the_page_goes_on(visitor):
         assert "Traceback" not in visitor.text()
     visitor.turn_to("Start")
     assert visitor.title == "N2N Explorer"
-
-
-def test_downloads_arrive(visitor):
-    visitor.open("export", dataset="karate")
-    for label, ending in (("GraphML", ".graphml"), ("Positives", "-positives.csv"), ("HTML", "-report.html")):
-        with visitor.page.expect_download() as download:
-            visitor.page.get_by_role("button", name=label, exact=True).first.click()
-        assert download.value.suggested_filename.endswith(ending)

@@ -152,6 +152,13 @@ class Visit:
             found = canvas.element_handle()
             found.owner_frame().wait_for_function(_PAINTED, arg=found, polling=200)
 
+    def leave(self) -> None:
+        """Leave the app for an empty page, and let the browser forget who was there."""
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+
     def close(self) -> None:
         """The end of the visit."""
         self.context.close()

@@ -1,5 +1,7 @@
 """Where to compute, and with which optimiser."""
 
+import sys
+
 import pytest
 import torch
 
@@ -21,3 +23,25 @@ def test_adam_has_the_settings_and_is_fused_for_many_weights(count, fused):
     weights = [torch.nn.Parameter(torch.zeros(count))]
     group = new_adam(weights, n2n.Settings(learning_rate=0.03, weight_decay=0.01)).param_groups[0]
     assert (group["lr"], group["weight_decay"], group["fused"]) == (0.03, 0.01, fused)
+
+
+@pytest.mark.parametrize("count", [8, FUSED_FROM])
+def test_adam_takes_the_steps_of_torchs_own_without_its_compiler(count, monkeypatch):
+    settings = n2n.Settings(learning_rate=0.03, weight_decay=0.01)
+    ours, theirs = (torch.nn.Parameter(torch.linspace(-1, 1, count)) for _ in range(2))
+    own = torch.optim.Adam([theirs], lr=0.03, weight_decay=0.01, fused=count == FUSED_FROM)
+    taken = [_step(own, theirs) for _ in range(4)]
+    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # whoever loads it from here on fails
+    adam = new_adam([ours], settings)
+    for wanted in taken:
+        assert torch.equal(_step(adam, ours), wanted)
+        state = adam.state_dict()
+        adam = new_adam([ours], settings)
+        adam.load_state_dict(state)
+
+
+def _step(optimiser, weight):
+    optimiser.zero_grad()
+    (weight**2).sum().backward()
+    optimiser.step()
+    return weight.detach().clone()

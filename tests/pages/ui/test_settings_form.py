@@ -11,8 +11,7 @@ from tests.pages.training import QUICK, finish, said, start
 pytestmark = pytest.mark.usefixtures("measured")
 
 
-@pytest.mark.parametrize("dataset", ["karate", "cora"])
-def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
+def test_every_setting_has_a_widget_that_reaches_the_run():
     other = {
         "framework": "URL",
         "sampler": "random",
@@ -25,7 +24,7 @@ def test_every_setting_has_a_widget_that_reaches_the_run(dataset):
         "probe": "softmax",
         "batch_size": 600,
     }
-    app = open_page("train", dataset=dataset)
+    app = open_page("train", dataset="cora")
     for name, spec in Settings.specs().items():
         key = f"train.{name}"
         widget = next(w for w in _widgets(app) if w.key == key)
