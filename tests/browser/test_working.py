@@ -32,7 +32,7 @@ def test_a_run_is_started_watched_and_stopped(visitor):
     page.get_by_role("button", name="Start", exact=True).click()
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
-    page.get_by_alt_text("Micro-F1, loss, mutual information").wait_for()
+    page.get_by_role("img", name="Micro-F1, loss, mutual information").wait_for()
     page.locator(".map .words", has_text="Epoch").wait_for()
     address = page.url
     visitor.turn_to("Graph")
