@@ -30,7 +30,7 @@ class Panel:
     scale: float = 1.0
     hover: str = ".3f"
     falls: bool = True
-    """Whether its lines usually fall, which leaves the upper corner free for a legend; else it is above them."""
+    """Whether its lines usually fall, which leaves the upper corner free for a legend; else that is above."""
 
 
 PANELS = {

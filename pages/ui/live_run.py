@@ -69,8 +69,8 @@ def progress_of(status: Status) -> tuple[float, str]:
 def bar(status: Status) -> str:
     """The same as HTML.
 
-    >>> print(bar(Status("id", "title", "running", done=1, total=4)))
-    <div>Epoch 1 of 4</div>
+    >>> print(bar(Status("id", "title", "running", done=1, total=4, left=8.0)))
+    <div>Epoch 1 of 4, 8.0 s left</div>
     <div class="bar" role="progressbar" aria-valuenow="25"><div style="width:25.0%"></div></div>
     """
     share, words = progress_of(status)
