@@ -84,7 +84,8 @@ class Picture {
           if (picture.epoch !== epoch) {
             epoch = picture.epoch;
             this.words.textContent = picture.words;
-            this.arrange(picture.positions, picture.rings, true, LIVE);
+            // Before the first picture all nodes are at one point.
+            this.arrange(picture.positions, picture.rings, this.to.some(Boolean), LIVE);
           }
           this.fed = true;
           if (picture.ended) return;
@@ -202,7 +203,7 @@ class Picture {
     const p = this.to;
     if (this.spread?.p !== p) {
       let sum = 0;
-      for (const value of p) sum += value * value;
+      for (let i = 0; i < p.length; i++) sum += p[i] * p[i];
       this.spread = {p, value: Math.sqrt(sum / p.length)};
     }
     return 0.22 * Math.min(this.canvas.width, this.canvas.height) / Math.max(this.spread.value, 1e-6);

@@ -30,7 +30,7 @@ class Panel:
     scale: float = 1.0
     hover: str = ".3f"
     falls: bool = True
-    """Whether its lines usually fall, which leaves the upper corner free for a legend, not the lower one."""
+    """Whether its lines usually fall, which leaves the upper corner free for a legend; else that is above."""
 
 
 PANELS = {
@@ -186,10 +186,15 @@ def _panel_legend(figure, panel: Panel, lines, place: Place, name: str, colour: 
     for _, label, dash in lines:
         _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
     cell = _axes(figure, place)
-    x, y = cell.xaxis.domain[1], cell.yaxis.domain[int(panel.falls)]
+    x, y = cell.xaxis.domain[1], cell.yaxis.domain[1]
     anchor = {"xanchor": "right", "yanchor": "top" if panel.falls else "bottom"}
     spot = {"xref": "paper", "yref": "paper", "x": x, "y": y, **anchor}
-    form = {"orientation": "v", "font": {"size": 12}, "bgcolor": theme.CLEAR, "tracegroupgap": 0}
+    form = {
+        "orientation": "v" if panel.falls else "h",
+        "font": {"size": 11},
+        "bgcolor": theme.CLEAR,
+        "tracegroupgap": 0,
+    }
     figure.layout[name] = {**spot, **form}
 
 

@@ -20,7 +20,9 @@ BESIDES = 1.1
 """What a run does between epochs: its record, the queue, saving. In 29 runs of all kinds the processor time
 of a run was 1.12 times (median; 1.02 to 1.30 in four of five) what the parts timed here add up to."""
 LONGEST = 1.0
-"""Epochs that take longer than this many seconds are not tried out."""
+"""Of epochs that take longer than this many seconds a single one is timed."""
+DOUBT = 3.0
+"""How many times too long an epoch may be counted: only one that is longer than even so is not tried out."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def estimate(
     True
     """
     counted = count_cost(graph, settings)
-    if not measure or not counted.fits or counted.seconds_per_epoch > LONGEST:
+    if not measure or not counted.fits or counted.seconds_per_epoch > DOUBT * LONGEST:
         return counted
     times = try_out(graph, settings, ranking)
     return replace(
@@ -102,8 +104,10 @@ def try_out(
     for place, stage in enumerate(dict.fromkeys(settings.stages)):
         if place:
             model.begin_stage(stage)
+        start = clock()
         model.step(stage)  # compiles, and fills what is kept between epochs
-        steps.append(_mean_time(lambda stage=stage: model.step(stage), TRIAL, clock))
+        least = 1 if clock() - start > LONGEST else 2
+        steps.append(_mean_time(lambda stage=stage: model.step(stage), TRIAL, clock, least))
 
         def evaluate(stage=stage) -> None:
             look = look_at(model)
@@ -112,16 +116,18 @@ def try_out(
             if settings.watch_theorem:
                 look.theorem()
 
-        evaluations.append(_mean_time(evaluate, TRIAL / 2, clock))
+        evaluations.append(_mean_time(evaluate, TRIAL / 2, clock, least))
     if settings.snapshots:
         snapshot = _mean_time(lambda: look_at(model).snapshot(), TRIAL / 10, clock)
     return Times(built, tuple(steps), tuple(evaluations), snapshot)
 
 
-def _mean_time(work: Callable[[], object], seconds: float, clock: Callable[[], float]) -> float:
-    """The mean time of at least two calls, as many as fit into these seconds."""
+def _mean_time(
+    work: Callable[[], object], seconds: float, clock: Callable[[], float], least: int = 2
+) -> float:
+    """The mean time of some calls, at least so many, else as many as fit into these seconds."""
     start, calls = clock(), 0
-    while calls < 2 or (calls < 50 and clock() - start < seconds):
+    while calls < least or (calls < 50 and clock() - start < seconds):
         work()
         calls += 1
     return (clock() - start) / calls

@@ -12,7 +12,7 @@ import numpy as np
 ROUNDS = 2
 # Of more nodes than this the axes come from a sample; all nodes are drawn.
 SAMPLE = 500
-WAIT = 0.2
+WAIT = 0.3
 """Seconds that a picture, but the first, waits for the next evaluation, which embeds the nodes anyway."""
 
 

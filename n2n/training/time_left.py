@@ -14,12 +14,12 @@ RECENT = 50
 def seconds_left(
     settings: MethodSettings, history: Sequence[Epoch], since: int, elapsed: float
 ) -> float | None:
-    """Seconds to the last epoch: the mean of recent epochs for each that is to come, and the evaluations.
+    """Seconds to the end: the mean of recent epochs for each that is to come, evaluations, and the result.
 
     The mean, since epochs that others on the machine hold up are a part of what is to come: a median leaves
     them out, and on a busy machine it promised half of what was left. The first epoch, which compiles, does
     not count. What took time apart from the epochs is put down to evaluations and snapshots, of which those
-    to come are known. Patience may end the run sooner.
+    to come are known; the result embeds the nodes like one more of them. Patience may end the run sooner.
 
     Args:
         since: how many epochs of the history were there when this program began.
@@ -28,7 +28,7 @@ def seconds_left(
     >>> from n2n.methods.n2n.settings import Settings
     >>> epochs = [Epoch(i, "joint", 1.0, 1.0, None, 0.1) for i in range(1, 11)]
     >>> round(seconds_left(Settings(epochs=30, evaluate_every=10, patience=0), epochs, 0, 1.5), 6)
-    3.0
+    3.5
     """
     seen = history[since:]
     if not seen:
@@ -40,4 +40,4 @@ def seconds_left(
     done = int(per_epoch * len(history)) - int(per_epoch * since)
     if not done:  # nothing has been evaluated yet
         return steps + between / len(seen) * left
-    return steps + between / done * per_epoch * left
+    return steps + between / done * (per_epoch * left + 1)

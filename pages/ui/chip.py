@@ -3,22 +3,24 @@
 import streamlit as st
 
 import n2n
-from n2n.training.jobs import QUEUED, Status
-from n2n.training.tables import duration
+from n2n.training.jobs import Status
 from pages.session import hardware, runs
+from pages.ui.live_run import Followed, bar, progress_of
 from pages.ui.markdown import escape
 
 POLL = 5.0
 
 
 def show(dataset: str) -> None:
-    """Take in the runs of the address and show what runs or waits; only then does it refresh itself."""
+    """Take in the runs of the address and show what runs or waits; only then does it follow that."""
     hardware.current()
     if runs.arrive():
         st.warning("The link names a run that is no longer here: train it again, or load its file.")
     runs.follow(dataset)
-    if active():
-        st.fragment(_draw, run_every=POLL)()
+    if waiting := active():
+        first = waiting[0]
+        followed = Followed([first], {"bar": lambda: bar(first.status)})
+        st.fragment(_draw, run_every=None if followed.address else POLL)(first, followed)
 
 
 def active() -> list[n2n.Run]:
@@ -28,22 +30,13 @@ def active() -> list[n2n.Run]:
 
 def progress(status: Status) -> None:
     """A bar with the epoch and the time that is left."""
-    if status.state == QUEUED:
-        ahead = status.position + 1
-        st.progress(0.0, f"Waiting, {ahead} {'run' if ahead == 1 else 'runs'} ahead")
-        return
-    left = status.seconds_left
-    rest = f", {duration(left)} left" if left is not None and not status.ended else ""
-    st.progress(
-        min(status.done / max(status.total, 1), 1.0), f"Epoch {status.done:,} of {status.total:,}{rest}"
-    )
+    st.progress(*progress_of(status))
 
 
-def _draw() -> None:
+def _draw(first: n2n.Run, followed: Followed) -> None:
     waiting = active()
-    if not waiting:
+    if first not in waiting:
         st.rerun()
-    first = waiting[0]
     with st.container(border=True, key="live_chip"):
         st.page_link(
             "pages/train.py",
@@ -51,6 +44,9 @@ def _draw() -> None:
             icon=":material/model_training:",
             query_params={"dataset": first.dataset, runs.ADDRESS: first.id},
         )
-        progress(first.status)
+        if followed.address:
+            followed.show("bar", "chip")
+        else:
+            progress(first.status)
         if len(waiting) > 1:
             st.caption(f"{len(waiting) - 1} more of yours in the queue")

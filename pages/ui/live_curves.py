@@ -1,5 +1,7 @@
 """The curves of runs: a plain drawing while one of them is in progress, afterwards the whole figure."""
 
+from html import escape
+
 import streamlit as st
 
 import n2n
@@ -11,12 +13,25 @@ from pages.ui import figures, frame
 
 def show(runs: list[n2n.Run], name: str, *, height: int, alt: str) -> None:
     """Draw them; `name` is that of the files."""
-    active = [run.status.total for run in runs if not run.ended]
-    if not active:
+    if all(run.ended for run in runs):
         figures.figure(training.curves(runs), name, table=lambda: tables.epochs(runs), height=height, alt=alt)
         return
-    until = max(*active, *(len(run.history) for run in runs))
-    st.image(sketch(runs, until, frame.dark()), width="stretch", alt=alt)
+    st.image(sketch(runs, _until(runs), frame.dark()), width="stretch", alt=alt)
+    names(runs)
+
+
+def drawing(runs: list[n2n.Run], dark: bool, alt: str) -> str:
+    """The plain drawing as a part of a page."""
+    return f'<div role="img" aria-label="{escape(alt)}">{sketch(runs, _until(runs), dark)}</div>'
+
+
+def _until(runs: list[n2n.Run]) -> int:
+    """The last epoch of the axes."""
+    return max(max(len(run.history), 0 if run.ended else run.status.total) for run in runs)
+
+
+def names(runs: list[n2n.Run]) -> None:
+    """Which colour is which run, where there are several."""
     if len(runs) > 1:
-        names = (theme.plain(run.name) for run in runs[: training.MAX_RUNS])
-        frame.marks((name, colour, "circle") for name, colour in zip(names, theme.PALETTE, strict=False))
+        found = (theme.plain(run.name) for run in runs[: training.MAX_RUNS])
+        frame.marks((name, colour, "circle") for name, colour in zip(found, theme.PALETTE, strict=False))

@@ -9,25 +9,28 @@ from n2n.plots import embedding
 from n2n.plots import map as plots
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
-from pages.ui import chip, controls, frame, graph_map
+from pages.ui import chip, controls, frame, graph_map, live_run
 
 POLL = 2.0
-"""Seconds between two runs of the page; the pictures come more often, see `live_pictures`."""
+"""Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
 
 
 def show(
     run: n2n.Run, graph: n2n.Graph, name: str, height: int = graph_map.HEIGHT, first: np.ndarray | None = None
 ) -> None:
-    """The picture; polled while the run is in progress.
+    """The picture, followed while the run is in progress.
 
     Args:
         first: positions from which the nodes set out. Then progress and scores are told as well; a page that
             gives none tells them itself.
     """
-    active = not run.status.ended
+    active, followed = not run.status.ended, None
+    if active:
+        parts = {"head": lambda: live_run.bar(run.status) + live_run.numbers(_numbers(run, len(run.history)))}
+        followed = live_run.Followed([run], parts)
     # A page that tells the progress itself draws all of it again when it polls.
-    polled = active and first is not None
-    st.fragment(_draw, run_every=POLL if polled else None)(run, graph, name, height, first, active)
+    polled = followed is not None and not followed.address and first is not None
+    st.fragment(_draw, run_every=POLL if polled else None)(run, graph, name, height, first, followed)
     # Outside of what is polled.
     frame.marks(embedding.legend(groups(graph, np.arange(graph.num_nodes), "Label")))
     st.caption(
@@ -37,25 +40,37 @@ def show(
 
 
 def _draw(
-    run: n2n.Run, graph: n2n.Graph, name: str, height: int, first: np.ndarray | None, active: bool
+    run: n2n.Run,
+    graph: n2n.Graph,
+    name: str,
+    height: int,
+    first: np.ndarray | None,
+    followed: live_run.Followed | None,
 ) -> None:
-    if active and run.status.ended:
+    if followed and run.status.ended:
         st.rerun()
     nodes = np.arange(0, graph.num_nodes, -(-graph.num_nodes // plots.MAX_POINTS))
     scale = 1.0 if first is None else float(np.sqrt((first**2).sum(axis=1).mean()))
     live = wrong = None
     with st.container(key=f"live_embedding_{name}"):
-        if active:
-            if first is not None:
+        if followed:
+            if first is not None and followed.address:
+                followed.show("head", name)
+            elif first is not None:
                 with st.container():
                     chip.progress(run.status)
-                    _numbers(run, len(run.history))
+                    frame.metrics(_numbers(run, len(run.history)))
             live = live_pictures.address(run, graph, nodes, scale)
             picture = run.live.ask()
-            if picture is None and first is None:
+            if picture is not None:
+                positions = picture.positions
+            elif first is not None:
+                positions = first / scale
+            elif live is not None:  # the map fetches the first picture as soon as there is one
+                positions = np.zeros((graph.num_nodes, 2), np.float32)
+            else:
                 st.caption("The nodes appear here after the first epochs.")
                 return
-            positions = first / scale if picture is None else picture.positions
         elif run.result is None:
             st.warning(f"The run left no embedding. {run.status.cause}")
             return
@@ -78,7 +93,7 @@ def _draw(
         )
 
 
-def _numbers(run: n2n.Run, epoch: int) -> None:
+def _numbers(run: n2n.Run, epoch: int) -> dict[str, str]:
     """The score so far, and the epoch."""
     evaluated = [one for one in run.history[:epoch] if one.evaluated]
     shown = {"Epoch": f"{epoch:,}"}
@@ -89,7 +104,7 @@ def _numbers(run: n2n.Run, epoch: int) -> None:
         }
     elif run.history:
         shown["Loss"] = f"{run.history[min(epoch, len(run.history)) - 1].loss:.3f}"
-    frame.metrics(shown)
+    return shown
 
 
 def _kept(run: n2n.Run, name: str, first: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
@@ -102,7 +117,7 @@ def _kept(run: n2n.Run, name: str, first: np.ndarray | None) -> tuple[np.ndarray
         chosen = st.select_slider("Epoch", epochs, value=epochs[-1], key=f"epoch.{name}.{run.id}")
     if first is not None:
         with place:
-            _numbers(run, chosen)
+            frame.metrics(_numbers(run, chosen))
     last = chosen == epochs[-1]
     return frames[chosen], run.predictions if last and (run.predictions >= 0).any() else None
 

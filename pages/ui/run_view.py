@@ -15,23 +15,75 @@ from n2n.paper.verdicts import Comparison, judge
 from n2n.plots import paper
 from n2n.training import tables
 from pages.session import data, results, runs
-from pages.ui import chip, figures, frame, live_curves
+from pages.ui import chip, figures, frame, live_curves, live_run
 from pages.ui.markdown import escape
 
 POLL = 3.0
+"""Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
+WORDS = 10.0
+"""Seconds between two runs of what stands below the figures, where it can."""
+ALT = "Micro-F1, loss, mutual information and feature smoothness over the epochs"
 HEIGHT = 520
 WIDTHS = (1.3, 1)
 LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
 
 
 def show(beside: Callable[[], None] | None = None) -> None:
-    """The chosen runs; polled only while one of them is in progress.
+    """The chosen runs; followed only while one of them is in progress.
 
     Args:
         beside: draws what stands to the right of the curves, or below them in a narrow window.
     """
-    active = any(not run.status.ended for run in runs.chosen())
+    chosen = runs.chosen()
+    active = any(not run.status.ended for run in chosen)
+    if active and (followed := _follow(chosen)).address:
+        _draw_followed(chosen, followed, beside)
+        return
     st.fragment(_draw, run_every=POLL if active else None)(active, beside)
+
+
+def _follow(chosen: list[n2n.Run]) -> live_run.Followed:
+    """What the browser fetches of runs of which one is in progress."""
+    first, dark = chosen[0], frame.dark()
+
+    def head() -> str:
+        state = "" if first.status.ended else live_run.bar(first.status)
+        return state + (live_run.numbers(_numbers(first)) if first.history else "")
+
+    def curves() -> str:
+        return live_curves.drawing(chosen, dark, ALT) if any(run.history for run in chosen) else ""
+
+    return live_run.Followed(chosen, {"head": head, "curves": curves}, f"dark: {dark}")
+
+
+def _draw_followed(
+    chosen: list[n2n.Run], followed: live_run.Followed, beside: Callable[[], None] | None
+) -> None:
+    with st.container(key="live_run"):
+        first = chosen[0]
+        if first.status.ended:
+            _state(first)
+        followed.show("head", "train")
+        _say_whose(chosen)
+        left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
+        with left:
+            followed.show("curves", "train")
+            live_curves.names(chosen)
+        if beside and right:
+            with right:
+                beside()
+        st.fragment(_words, run_every=WORDS)(chosen)
+
+
+def _words(chosen: list[n2n.Run]) -> None:
+    st.caption(_of_what(chosen[0]))
+    frame.notice(*_notices(chosen))
+
+
+def _say_whose(chosen: list[n2n.Run]) -> None:
+    if len(chosen) > 1:
+        others = len(chosen) - 1
+        st.caption(f"Numbers of {escape(chosen[0].name)}, drawn together with {others} more below.")
 
 
 def _draw(active: bool, beside: Callable[[], None] | None) -> None:
@@ -44,10 +96,9 @@ def _draw(active: bool, beside: Callable[[], None] | None) -> None:
         with st.container():
             _state(first)
         with st.container():
-            _numbers(first)
-            if len(chosen) > 1:
-                others = len(chosen) - 1
-                st.caption(f"Numbers of {escape(first.name)}, drawn together with {others} more below.")
+            if first.history:
+                frame.metrics(_numbers(first))
+            _say_whose(chosen)
         left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
         if any(run.history for run in chosen):
             with left:
@@ -55,13 +106,12 @@ def _draw(active: bool, beside: Callable[[], None] | None) -> None:
                     chosen,
                     f"{data.file_stem(first.dataset)}-training",
                     height=HEIGHT,
-                    alt="Micro-F1, loss, mutual information and feature smoothness over the epochs",
+                    alt=ALT,
                 )
         if beside and right:
             with right:
                 beside()
-        st.caption(_of_what(first))
-        frame.notice(*_notices(chosen))
+        _words(chosen)
 
 
 def _state(run: n2n.Run) -> None:
@@ -77,9 +127,8 @@ def _state(run: n2n.Run) -> None:
         st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
 
 
-def _numbers(run: n2n.Run) -> None:
-    if not run.history:
-        return
+def _numbers(run: n2n.Run) -> dict[str, str]:
+    """What a run with epochs has come to."""
     shown = {"Epochs": f"{len(run.history):,}"}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
@@ -87,7 +136,7 @@ def _numbers(run: n2n.Run) -> None:
     if run.scores:
         shown["Best validation"] = f"{run.scores.val:.1%}"
         shown["Test there"] = f"{run.scores.test:.1%}"
-    frame.metrics(shown)
+    return shown
 
 
 def _of_what(run: n2n.Run) -> str:

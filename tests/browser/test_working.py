@@ -35,7 +35,7 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     page.get_by_role("button", name="Start", exact=True).click()
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
-    page.get_by_alt_text("Micro-F1, loss, mutual information").wait_for()
+    page.get_by_role("img", name="Micro-F1, loss, mutual information").wait_for()
     # Picture after picture arrives.
     words = page.locator(".map .words")
     expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))

@@ -1,5 +1,6 @@
 """Opening a page of the app as a visitor with a link would."""
 
+import json
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -32,6 +33,13 @@ def texts(app: AppTest) -> str:
 def maps(app: AppTest) -> list:
     """The maps of the page."""
     return [part for part in app.get("bidi_component") if part.proto.component_name == "graph_map"]
+
+
+def followed(part) -> dict[str, str]:
+    """Name -> HTML of what the browser goes on fetching, as the page or its sidebar first shows it."""
+    found = [one.proto for one in part.get("bidi_component") if one.proto.component_name == "live_run"]
+    sent = [json.loads(proto.json) for proto in found]
+    return {one["part"]: one["html"] for one in sent}
 
 
 def values(app: AppTest) -> dict[str, str]:

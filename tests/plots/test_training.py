@@ -86,3 +86,10 @@ def test_a_fork_begins_where_it_left_its_parent():
     before = next(trace for name, trace in alone.items() if "total, before the fork" in name)
     assert list(before.x) == [1, 2, 3, 4]
     assert before.line.color == theme.GREY
+
+
+def test_the_legend_of_the_scores_is_above_their_panel():
+    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=4, evaluate_every=2))
+    figure = training.curves([run])
+    legend, panel = figure.layout.legend2, figure.layout.yaxis.domain
+    assert (legend.y, legend.yanchor, legend.orientation) == (panel[1], "bottom", "h")

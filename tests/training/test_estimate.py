@@ -78,6 +78,13 @@ def test_what_would_take_long_is_counted(cora, monkeypatch):
     assert not measured(cora, n2n.Settings()).measured
 
 
+def test_an_epoch_that_may_have_been_counted_too_long_is_tried_out(monkeypatch):
+    graph, settings = n2n.load("karate"), n2n.Settings(width=8, epochs=4)
+    counted = estimate(graph, settings).seconds_per_epoch
+    monkeypatch.setattr("n2n.training.estimate.LONGEST", counted / 2)
+    assert measured(graph, settings).measured
+
+
 def test_more_arrays_are_estimated_larger(cora):
     s = n2n.Settings(estimator="sampled")
     base = estimate(cora, s).bytes

@@ -18,8 +18,8 @@ def test_nothing_is_known_before_the_first_epoch():
 
 
 def test_evaluations_to_come_cost_what_those_so_far_did():
-    # 20 epochs of 1 s and two evaluations of 5 s; 80 epochs and eight evaluations are left.
-    assert seconds_left(SETTINGS, epochs(*[1.0] * 20), 0, 30.0) == pytest.approx(80 + 8 * 5)
+    # 20 epochs of 1 s and two evaluations of 5 s; 80 epochs, eight evaluations and the result are left.
+    assert seconds_left(SETTINGS, epochs(*[1.0] * 20), 0, 30.0) == pytest.approx(80 + 9 * 5)
 
 
 def test_recent_epochs_count_and_a_slow_first_one_does_not():
@@ -31,8 +31,8 @@ def test_recent_epochs_count_and_a_slow_first_one_does_not():
 
 def test_a_resumed_run_is_timed_from_where_it_goes_on():
     history = epochs(*[9.0] * 50, *[1.0] * 20)
-    assert seconds_left(SETTINGS, history, 50, 24.0) == pytest.approx(30 + 3 * 2)
+    assert seconds_left(SETTINGS, history, 50, 24.0) == pytest.approx(30 + 4 * 2)
 
 
-def test_nothing_is_left_at_the_end():
-    assert seconds_left(SETTINGS, epochs(*[1.0] * 100), 0, 120.0) == 0.0
+def test_after_the_last_epoch_the_result_is_left():
+    assert seconds_left(SETTINGS, epochs(*[1.0] * 100), 0, 120.0) == pytest.approx(2.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import open_page
+from tests.pages.app import followed, open_page
 from tests.pages.training import LONG, start, stopped, until_epoch
 
 pytestmark = pytest.mark.usefixtures("own_workers")
@@ -15,11 +15,11 @@ def test_the_chip_shows_the_run_on_every_page():
     for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
         app.switch_page(f"pages/{page}.py").run()
         assert not app.exception
-        assert any("of 100,000" in bar.proto.text for bar in app.sidebar.get("progress"))
+        assert "of 100,000" in followed(app.sidebar)["bar"]
         assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
     app.switch_page("pages/train.py").run()
     stopped(app)
-    assert not app.sidebar.get("progress")
+    assert not followed(app.sidebar)
 
 
 def test_the_chip_leads_to_its_run():
@@ -32,6 +32,6 @@ def test_the_chip_leads_to_its_run():
     assert f"run={id}" in link.query_string
     assert "dataset=karate" in link.query_string
     opened = open_page("train", dataset="karate", run=id)
-    assert any("of 100,000" in bar.proto.text for bar in opened.get("progress"))
+    assert "of 100,000" in followed(opened)["head"]
     app.session_state["runs chosen"] = [id]
     stopped(app.run())

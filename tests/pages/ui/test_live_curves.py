@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import open_page
+from tests.pages.app import followed, open_page
 from tests.pages.training import LONG, QUICK, finish, start, stopped, until_epoch
 
 pytestmark = pytest.mark.usefixtures("own_workers")
@@ -12,9 +12,10 @@ def test_the_sketch_of_a_run_grows_with_it():
     app = start(open_page("train", dataset="karate", **LONG))
     id = app.query_params["run"]
     until_epoch(id, 5)
-    before = app.run().get("image")[0].proto.imgs[0].url
+    before = followed(app.run())["curves"]
+    assert "<polyline" in before
     until_epoch(id, 300)
-    assert app.run().get("image")[0].proto.imgs[0].url != before
+    assert followed(app.run())["curves"] != before
     stopped(app)
 
 

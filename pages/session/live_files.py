@@ -1,0 +1,53 @@
+"""Files that are made when they are asked for: what the browser fetches of a run in progress.
+
+A run of a page makes the browser go through the whole page, for a tenth of a second of a core, and holds up
+the Python of the training meanwhile. So whatever follows a run fetches it from an address among those of
+images and downloads. Whoever knows the id of a run may watch it, as everywhere in the app.
+"""
+
+from collections.abc import Callable
+
+from streamlit import config, runtime
+from streamlit.runtime.media_file_storage import MediaFileKind
+
+_PREFIX = "live-"
+
+
+class LiveFile:
+    """One of them, as a file among the media of Streamlit 1.67.
+
+    Args:
+        make: gives its bytes.
+        ended: whether nothing in it will change.
+    """
+
+    kind, filename = MediaFileKind.MEDIA, None
+
+    def __init__(self, make: Callable[[], bytes], ended: Callable[[], bool], mimetype: str):
+        self._make, self.ended, self.mimetype = make, ended, mimetype
+
+    @property
+    def content(self) -> bytes:
+        """What it has in it at this moment."""
+        return self._make()
+
+
+def publish(name: str, file: LiveFile) -> str | None:
+    """Where the browser finds a file; None where it must do with what the page sends.
+
+    The files of Streamlit are not public: where a later version keeps them elsewhere, there is no address.
+
+    Args:
+        name: one that cannot be guessed; a file of that name that is there already stays.
+    """
+    if not runtime.exists():
+        return None
+    files = getattr(getattr(runtime.get_instance().media_file_mgr, "_storage", None), "_files_by_id", None)
+    if not isinstance(files, dict):
+        return None
+    for other, old in list(files.items()):
+        if isinstance(old, LiveFile) and old.ended():
+            files.pop(other, None)
+    files.setdefault(_PREFIX + name, file)
+    base = config.get_option("server.baseUrlPath").strip("/")
+    return f"{'/' if base else ''}{base}/media/{_PREFIX}{name}"

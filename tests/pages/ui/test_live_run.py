@@ -1,0 +1,29 @@
+"""What the browser fetches of runs in progress."""
+
+import json
+
+import n2n
+from n2n.training.jobs import Status
+from pages.ui.live_run import Followed, numbers, progress_of
+
+
+def test_a_run_is_followed_until_it_ends():
+    run = n2n.Run(n2n.Settings(), "karate")
+    status = [Status("id", "a run", "running", done=3, total=8)]
+    run.ask_worker = lambda: status[0]
+    followed = Followed([run], {"epochs": lambda: str(run.status.done)})
+    assert json.loads(followed.content()) == {"epochs": "3"}
+    status[0] = Status("id", "a run", "done", done=8, total=8)
+    assert json.loads(followed.content()) == {"ended": True}
+
+
+def test_progress_tells_the_epoch_or_the_place_in_the_queue():
+    assert progress_of(Status("id", "", "running", done=2, total=8, seconds=4.0)) == (
+        0.25,
+        "Epoch 2 of 8, 12 s left",
+    )
+    assert progress_of(Status("id", "", "queued", total=8, position=1)) == (0.0, "Waiting, 2 runs ahead")
+
+
+def test_numbers_are_safe_as_html():
+    assert "&lt;b&gt;" in numbers({"<b>": "1"})
