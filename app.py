@@ -3,8 +3,8 @@
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import answers, hardware, layouts, visitor, warm_up
-from pages.ui import ahead, chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
+from pages.session import answers, hardware, layouts, visitor
+from pages.ui import chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
 
 answers.keep()
 # A picture of its own: the browser would fetch a named icon from another machine.
@@ -46,7 +46,6 @@ with st.sidebar:
     )
     presentation.switch()
     theme.watch()
-    ahead.fetch()
     visitor.remember()
 guide.banner(page.url_path or "start")
 presentation.show()
@@ -54,5 +53,4 @@ interrupted.banner()
 with launch.by_app():
     page.run()
 layouts.warm_up()
-warm_up.begin()
 hardware.settle_once()
