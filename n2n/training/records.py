@@ -9,6 +9,7 @@ history only what is new.
 
 import json
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +40,7 @@ class RecordedRun:
     def __init__(self, folder: str | os.PathLike, is_live: Callable[[], bool] | None = None):
         self.folder, self._is_live = Path(folder), is_live
         self._read, self._offset = {}, 0
+        self._guard = threading.RLock()  # several threads may ask, each for a visitor who watches
         facts = self._json("settings.json")
         try:
             if facts["format"] != FORMAT:
@@ -53,13 +55,14 @@ class RecordedRun:
 
     def refresh(self) -> Run:
         """The run as it is now; its history, scores, status and result are brought up to date."""
-        self._read_history()
-        status = self.status()
-        live = not status.ended
-        if not live and self.run.result is None:
-            self.run.result = self._result()
-        self.run.ask_worker, self.run.end = (self._ask if live else None), (None if live else status)
-        return self.run
+        with self._guard:
+            self._read_history()
+            status = self.status()
+            live = not status.ended
+            if not live and self.run.result is None:
+                self.run.result = self._result()
+            self.run.ask_worker, self.run.end = (self._ask if live else None), (None if live else status)
+            return self.run
 
     def status(self) -> Status:
         """Where the run stands by the last word of the program that trains."""
@@ -77,10 +80,14 @@ class RecordedRun:
             raise ValueError(f"{self.folder} is not a recorded run: {error}.") from None
 
     def _ask(self) -> Status:
-        """The status; of a record that was deleted or damaged meanwhile, one that says so."""
+        """The status, with the history that belongs to it; one that says so of a record that was deleted or
+        damaged meanwhile."""
         try:
-            return self.status()
-        except ValueError as error:
+            with self._guard:
+                status = self.status()
+                self._read_history()
+                return status
+        except (OSError, ValueError) as error:
             done, total = len(self.run.history), self.run.settings.total_epochs
             return Status(self.run.id, self.run.name, FAILED, str(error), done, total)
 

@@ -30,8 +30,9 @@ def test_a_run_can_be_watched_while_it_learns(tmp_path, trainer):
         assert (run.status.state, run.status.done, run.status.total, run.ended) == ("running", 1, 4, False)
         for epoch in epochs:
             recorder.record(epoch, trainer.snapshots)
+        assert run.status.state == "running"
+        assert run.history == trainer.history, "asking for the status reads what is new"
         assert record.refresh() is run
-        assert run.history == trainer.history
         assert run.scores == trainer.scores
         assert list(record.snapshots()) == [1, 4]
         trainer.record.result = trainer.result()

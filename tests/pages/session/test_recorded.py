@@ -9,7 +9,7 @@ import n2n
 from n2n.training.recording import Recorder
 from n2n.training.trainer import Trainer
 from pages.session import recorded
-from tests.pages.app import open_page, texts, values
+from tests.pages.app import followed, open_page, texts, values
 from tests.pages.training import button, said
 
 pytestmark = pytest.mark.usefixtures("measured")
@@ -36,7 +36,7 @@ def test_a_recorded_run_is_listed_watched_and_seen_to_end(monkeypatch, tmp_path,
         button(app, "Watch").click().run()
         assert not app.exception
         assert app.query_params["run"] == trainer.record.id
-        assert values(app)["Epochs"] == "3"
+        assert "<dt>Epochs</dt><dd>3</dd>" in followed(app)["head"]
         assert not any(one.label == "Stop" for one in app.button)
         for _ in range(3):
             recorder.record(trainer.step(), trainer.snapshots)

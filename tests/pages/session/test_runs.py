@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from n2n.training.jobs import Jobs
 from pages.session import runs
-from tests.pages.app import open_page, texts
+from tests.pages.app import followed, open_page, texts
 from tests.pages.training import LONG, QUICK, button, finish, said, start, stopped, until_epoch
 
 pytestmark = pytest.mark.usefixtures("own_workers")
@@ -18,8 +18,8 @@ def test_a_run_is_watched_and_stopped_and_keeps_what_it_had():
     id = app.query_params["run"]
     until_epoch(id, 20)
     app.run()
-    assert any("of 100,000" in bar.proto.text for bar in app.get("progress"))
-    assert len(app.get("image")) == 1
+    assert "of 100,000" in followed(app)["head"]
+    assert "<svg" in followed(app)["curves"]
     stopped(app)
     assert "Stopped on request. What it learnt up to epoch" in said(app)
     assert runs.table().get(id).embeddings.shape == (34, 8)
@@ -32,7 +32,7 @@ def test_two_visitors_share_the_queue_and_nothing_else():
     until_epoch(app_id, 2)
     two = start(open_page("train", dataset="karate", **QUICK, **{"train.tau": 7}))
     assert two.query_params["run"] != app_id
-    assert any("Waiting, 1 run ahead" in bar.proto.text for bar in two.get("progress"))
+    assert "Waiting, 1 run ahead" in followed(two)["head"]
     one.run()
     for app in (one, two):
         assert any(expander.label == "Queue of all visitors: 2" for expander in app.expander)
@@ -131,7 +131,7 @@ def test_who_only_has_the_link_may_watch_but_not_stop_rename_or_delete():
     id = owner.query_params["run"]
     until_epoch(id, 2)
     guest = open_page("train", dataset="karate", run=id)
-    assert len(guest.get("image")) == 1
+    assert "<svg" in followed(guest)["curves"]
     assert not any(element.label == "Stop" for element in guest.button)
     assert not any(element.key == f"name.{id}" for element in guest.text_input)
     guest.switch_page("pages/compare.py").run()
