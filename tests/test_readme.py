@@ -62,4 +62,4 @@ def test_every_command_is_told():
 
 def test_what_follows_from_the_results_is_up_to_date():
     assert filled(README) == README, "run `python -m tests.readme`"
-    assert README.count("<!-- end -->") == 2
+    assert README.count("<!-- end -->") == 3

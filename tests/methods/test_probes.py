@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 from n2n.methods import probes
 from n2n.methods.evaluation import Nodes, micro_f1
-from n2n.methods.probes import PROBE_PENALTIES, PROBE_RATE, probe
+from n2n.methods.probes import PROBE_PENALTIES, PROBE_RATE, probe, softmax_probe
 
 
 def nodes_of(y, train, val, test):
@@ -87,7 +87,6 @@ def test_the_probe_is_softmax_regression_by_adam(groups, monkeypatch):
 
 def test_the_softmax_layer_without_dropout_is_that_of_torch(groups, monkeypatch):
     monkeypatch.setattr(probes, "SOFTMAX_EPOCHS", STEPS)
-    monkeypatch.setattr(probes, "SOFTMAX_DROPOUT", 0.0)
     h, y, order = groups
     h = torch.relu(h)
     nodes = nodes_of(y, order[:60], order[60:90], order[90:])
@@ -98,7 +97,7 @@ def test_the_softmax_layer_without_dropout_is_that_of_torch(groups, monkeypatch)
         optimiser.zero_grad()
         F.cross_entropy(h[nodes.train] @ weight + bias, y[nodes.train]).backward()
         optimiser.step()
-    assert torch.allclose(probe(h, nodes, 3, "softmax", seed=5), (h @ weight + bias).detach(), atol=1e-4)
+    assert torch.allclose(softmax_probe(h, nodes, 3, 5, dropout=0.0), (h @ weight + bias).detach(), atol=1e-4)
 
 
 def test_the_softmax_layer_drops_by_its_seed(groups):
