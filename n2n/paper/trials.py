@@ -14,7 +14,7 @@ from pathlib import Path
 from n2n.files.assets import ASSETS
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
-from n2n.paper.paired import interval
+from n2n.paper.paired import UNDECIDED, interval
 
 FILE = ASSETS / "results" / "trials.csv"
 """Written by `python -m n2n trials`."""
@@ -55,7 +55,7 @@ class Effect:
     @property
     def verdict(self) -> str:
         """Whether it helps, where the confidence interval of the mean difference says so."""
-        return "helps" if self.low > 0 else "harms" if self.high < 0 else "undecided"
+        return "helps" if self.low > 0 else "harms" if self.high < 0 else UNDECIDED
 
 
 def read_trials(path: str | os.PathLike = FILE) -> list[Outcome]:
