@@ -38,6 +38,11 @@ def test_the_catalogue_loads_nothing_heavy():
     assert not loaded_after("import n2n; n2n.catalogue()") & HEAVY
 
 
+def test_subgraphs_of_a_small_graph_need_nothing_compiled():
+    program = "import n2n; n2n.rank; n2n.partition(n2n.all_neighbours(n2n.load('cora')))"
+    assert not loaded_after(program) & HEAVY
+
+
 def test_a_bundled_graph_is_ranked_without_torch():
     program = "import n2n; g = n2n.load('cora'); n2n.partition(n2n.rank(g).top(1)); n2n.label_smoothness"
     assert not loaded_after(program) & (HEAVY - {"numba"})

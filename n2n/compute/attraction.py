@@ -9,7 +9,8 @@ igraph's DrL, which looks similar, takes 5 s for Cora and 40 s for PubMed, and h
 """
 
 import numpy as np
-from numba import njit
+
+from n2n.compute.jit import njit
 
 NEGATIVES = 5
 MAX_MOVE = 4.0

@@ -12,8 +12,8 @@ Of a graph with 200,000 nodes and a million edges it finds 32 vectors in 6 to 7 
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 
 # More vectors than wanted: the last ones of a block converge slowly, or never.

@@ -7,8 +7,8 @@ everything else takes the plain torch code beside each call, which computes the 
 
 import numpy as np
 import torch
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 
 

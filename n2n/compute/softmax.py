@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.kernels import splitmix64
 
 _RATE, _FIRST, _SECOND = 0.001, 0.9, 0.999

@@ -17,9 +17,9 @@ Ten nearest of every node, in seconds on two cores that others used as well, bes
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit
 
 from n2n.compute.csr import Matrix
+from n2n.compute.jit import njit
 from n2n.compute.threads import num_threads, run_blocks
 
 # Bytes for a block of products.

@@ -11,8 +11,8 @@ time. The marks are bits, so those of a million nodes fit into a processor's cac
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 
 ONE = np.uint64(1)

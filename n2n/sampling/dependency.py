@@ -4,8 +4,8 @@ See `n2n.sampling.ranking` for what it means.
 """
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
 from n2n.sampling.common_neighbours import ONE

@@ -1,7 +1,8 @@
 """The best entries of a row: compiled loops behind every choice of positives."""
 
 import numpy as np
-from numba import njit
+
+from n2n.compute.jit import njit
 
 
 @njit(nogil=True, cache=True)

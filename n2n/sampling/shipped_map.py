@@ -1,7 +1,7 @@
 """Maps that ship with the program, so that the first page draws without computing or compiling anything.
 
 They are in `assets/map`, one small file per graph, made by `python -m n2n maps`. Positions are stored
-in hundredths, as 16-bit numbers.
+in hundredths, as 16-bit numbers; small graphs have the positives of TAPS beside them.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from n2n.files import tensors
 from n2n.files.assets import ASSETS, output_folder
 from n2n.graph import Graph
 from n2n.sampling.map import map_positions
-from n2n.sampling.positives import all_neighbours
+from n2n.sampling.positives import Positives, all_neighbours, positive_bounds
 from n2n.sampling.ranking import rank
 
 FORMAT = "n2n-map-1"
@@ -36,6 +36,15 @@ def shipped_positions(key: str, k: int | None = None) -> np.ndarray | None:
     return None if found is None else found.astype(np.float32) * np.float32(STEP)
 
 
+def shipped_positives(key: str, graph: Graph, k: int) -> Positives | None:
+    """What `rank(graph).top(k)` chooses on a graph of the catalogue; None where it does not ship."""
+    arrays = _arrays(key) if key in DATASETS else None
+    if arrays is None or "positives" not in arrays or k > POSITIVES[-1]:
+        return None
+    indices = arrays["positives"].astype(graph.indices.dtype)
+    return Positives(positive_bounds(graph, POSITIVES[-1]), indices).first(k)
+
+
 @lru_cache(len(DATASETS))
 def _arrays(key: str) -> dict[str, np.ndarray] | None:
     path = ASSETS / "map" / f"{key}.safetensors"
@@ -47,11 +56,12 @@ def _arrays(key: str) -> dict[str, np.ndarray] | None:
 def make_map(key: str, graph: Graph, folder: Path = MAPS) -> Path:
     """Compute and store the map of a graph."""
     whole = map_positions(all_neighbours(graph))
-    arrays = {"whole": whole}
+    arrays, chosen = {"whole": whole}, {}
     if graph.num_nodes <= MAX_SUBGRAPHS:
         ranking = rank(graph)
         arrays |= {f"top-{k}": map_positions(ranking.top(k), near=whole) for k in POSITIVES}
-    stored = {name: (p / STEP).round().astype(np.int16) for name, p in arrays.items()}
+        chosen = {"positives": ranking.top(POSITIVES[-1]).indices.astype(np.int16)}
+    stored = chosen | {name: (p / STEP).round().astype(np.int16) for name, p in arrays.items()}
     path = folder / f"{key}.safetensors"
     tensors.write_bytes(path, tensors.to_bytes(FORMAT, stored, {"graph": graph.name}))
     return path

@@ -5,8 +5,8 @@ that both ends of an edge count their common neighbours.
 """
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.datasets.info import Progress
 from n2n.graph import Graph

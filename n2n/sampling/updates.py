@@ -16,8 +16,8 @@ Noise changes nearly every row: then ranking everything again is faster, and tha
 """
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.graph import Graph
 from n2n.sampling.common_neighbours import BIT, ONE, WORD
 from n2n.sampling.dependency import logarithms, pair_dependency

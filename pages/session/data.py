@@ -20,6 +20,7 @@ from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.sampling import examples, tables
+from n2n.sampling.shipped_map import shipped_positives
 from pages.session import heavy, own_graphs
 
 if TYPE_CHECKING:
@@ -130,7 +131,9 @@ def node_search(key: str) -> NodeSearch:
 @cached(st.cache_resource, "Choosing positives", max_entries=40)
 def positives(key: str, k: int, sampler: str = "taps", seed: int = 0) -> n2n.Positives:
     """Positives of every node, by TAPS or at random; the seed matters for the latter only."""
-    return ranking(key).top(k) if sampler == "taps" else n2n.random_positives(graph(key), k, seed)
+    if sampler != "taps":
+        return n2n.random_positives(graph(key), k, seed)
+    return shipped_positives(key, graph(key), k) or ranking(key).top(k)
 
 
 @cached(st.cache_resource, "Finding the subgraphs", max_entries=40)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
@@ -15,8 +16,8 @@ from pages.session import hardware, runs
 
 # A worker of its own, so that a picture does not wait behind a long training.
 WORKER = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
-# Seconds after the first page: compiling must not compete with a visitor who has just arrived.
-WARM_UP_AFTER = 8.0
+# Seconds after the first page: neither must compete with a visitor who has just arrived.
+LOAD_AFTER, WARM_UP_AFTER = 1.5, 8.0
 _CANCELLED = "layouts that were cancelled"
 
 
@@ -33,29 +34,38 @@ def _requested() -> BoundedCache:
 
 
 @st.cache_resource(show_spinner=False)
-def _loading() -> list[threading.Thread]:
-    """The thread that loads pandas, once it has begun."""
-    return []
+def _pandas() -> threading.Lock:
+    """Held while pandas is being loaded."""
+    return threading.Lock()
 
 
 def arrive() -> None:
     """Before a page is drawn: plotly must not see pandas half loaded."""
-    for thread in _loading():
-        thread.join()
+    with _pandas():
+        pass
 
 
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
-    """After the first page of the process: load pandas, which UMAP needs, and let UMAP compile later.
+    """After the first page of the process: load pandas, which UMAP needs, and the kernels of TAPS as soon as
+    the browser has drawn that page; let UMAP compile later.
 
     The first use of UMAP costs many seconds.
     """
-    thread = threading.Thread(target=_load_pandas, name="n2n-pandas")
-    thread.start()
-    _loading().append(thread)
-    timer = threading.Timer(WARM_UP_AFTER, _compile)
+    _later(LOAD_AFTER, _load, _pandas())
+    _later(WARM_UP_AFTER, _compile)
+
+
+def _later(seconds: float, action: Callable[..., None], *arguments) -> None:
+    timer = threading.Timer(seconds, action, arguments)
     timer.daemon = True
     timer.start()
+
+
+def _load(lock: threading.Lock) -> None:
+    with lock:
+        _load_pandas()
+    n2n.partition(n2n.rank(n2n.load("karate")).top(1))
 
 
 def _load_pandas() -> None:

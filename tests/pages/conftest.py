@@ -13,6 +13,7 @@ from tests.pages.app import open_page
 def _no_warm_up():
     """UMAP compiles when a test needs it, not behind the back of others."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layouts, "LOAD_AFTER", 3600.0)
         patch.setattr(layouts, "WARM_UP_AFTER", 3600.0)
         yield
 

@@ -6,7 +6,7 @@ import pytest
 import n2n
 from n2n.compute.attraction import pack
 from n2n.sampling.map import map_positions
-from n2n.sampling.shipped_map import STEP, make_map, shipped_positions
+from n2n.sampling.shipped_map import POSITIVES, STEP, make_map, shipped_positions, shipped_positives
 
 
 def _nearest_same_class(graph, positions) -> float:
@@ -86,3 +86,15 @@ def test_what_ships_is_what_is_computed(tmp_path):
     assert np.abs(shipped_positions("karate") - whole).max() <= STEP
     assert shipped_positions("karate", 1).shape == (34, 2)
     assert shipped_positions("pubmed", 1) is None
+
+
+@pytest.mark.parametrize("key", ["karate", "cora", "citeseer"])
+def test_the_positives_that_ship_are_those_of_taps(dataset, key):
+    graph = dataset(key)
+    ranking = n2n.rank(graph)
+    for k in POSITIVES:
+        shipped, chosen = shipped_positives(key, graph, k), ranking.top(k)
+        assert np.array_equal(shipped.indptr, chosen.indptr)
+        assert np.array_equal(shipped.indices, chosen.indices)
+        assert shipped.indices.dtype == chosen.indices.dtype
+    assert shipped_positives(key, graph, POSITIVES[-1] + 1) is None

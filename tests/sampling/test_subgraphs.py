@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import n2n
+from n2n.sampling import subgraphs
 from n2n.sampling.positives import Positives
 from tests.graphs import SPECIAL, graph_of, random_graphs
 
@@ -29,6 +30,11 @@ def assert_components(positives: Positives):
     for number, nodes in enumerate(expected):
         assert found.members(number).tolist() == sorted(nodes)
         assert (found.membership[sorted(nodes)] == number).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subgraphs, "FEW_PAIRS", 0)  # by the kernel for large graphs
+        large = n2n.partition(positives)
+    assert np.array_equal(large.membership, found.membership)
+    assert np.array_equal(large.sizes, found.sizes)
 
 
 @settings(max_examples=80, deadline=None)

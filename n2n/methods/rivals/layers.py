@@ -7,9 +7,9 @@ they take dense features, or an array with a row for every edge, and are several
 
 import numpy as np
 import torch
-from numba import njit
 
 from n2n.compute import kernels
+from n2n.compute.jit import njit
 from n2n.compute.sparse import SparseRows
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
 

@@ -7,8 +7,8 @@ from every node of Cora: 0.44 against 0.46 seconds).
 """
 
 import numpy as np
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.kernels import even_bounds, splitmix64
 from n2n.compute.threads import run_blocks
 from n2n.graph import Graph
