@@ -4,7 +4,7 @@ import streamlit as st
 
 from n2n.files.assets import ASSETS
 from pages.session import answers, hardware, layouts, visitor
-from pages.ui import chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
+from pages.ui import ahead, chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
 
 answers.keep()
 # A picture of its own: the browser would fetch a named icon from another machine.
@@ -46,6 +46,7 @@ with st.sidebar:
     )
     presentation.switch()
     theme.watch()
+    ahead.load()
     visitor.remember()
 guide.banner(page.url_path or "start")
 presentation.show()

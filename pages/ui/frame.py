@@ -42,6 +42,7 @@ _STYLE = """
         > .stColumn:last-child > [data-testid="stVerticalBlock"] > * {order: 2;}
     }
     .st-key-figure_and_slider {flex-direction: column-reverse;}
+    [class*="-accuracy-and-time"] .textpoint {display: none;}
     .st-key-page_columns_controls_first > * > * > .stColumn:last-child > * > * {order: 0 !important;}
     .st-key-page_columns_actions_first > * > * > .stColumn:last-child > * > *:has(> .st-key-actions) {
         order: 0 !important;
@@ -60,7 +61,8 @@ def style() -> None:
     What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
 
     In a narrow window the columns are one below the other, and what a visitor does first is at the top: see
-    `page`. A slider below its figure stands above it then, in a container "figure_and_slider".
+    `page`. A slider below its figure stands above it then, in a container "figure_and_slider". The names of
+    the methods on Compare, placed for a wide figure, would cover each other.
     """
     st.html(_STYLE)
 
