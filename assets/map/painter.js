@@ -79,6 +79,8 @@ class Painter {
     const gl = canvas.getContext("webgl2", {antialias: lines, premultipliedAlpha: true});
     if (!gl) throw new Error("This browser offers no WebGL 2, which the map is drawn with.");
     this.gl = gl;
+    const named = gl.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER;
+    this.soft = /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(named));
     this.canvas = canvas;
     this.points = program(gl, POINTS, DISC);
     this.lines = program(gl, LINES, STROKE);

@@ -2,7 +2,7 @@
 // What seldom changes, the edges and the names, comes apart from the rest, in deliver.js.
 
 const MOVE = 900; // milliseconds of an animation
-const LIVE = 450; // milliseconds between two pictures of a run in progress, and of the way between them
+const LIVE = 485; // milliseconds between two pictures of a run in progress, and of the way between them
 const FRAMES = 6; // of that way: each is time that the training may miss
 const FEW = 6000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move
@@ -64,7 +64,9 @@ class Picture {
     this.painter.fill(1, to);
     this.painter.fill(4, this.rings());
     if (elsewhere) this.fit(known);
-    this.began = moved && !matchMedia("(prefers-reduced-motion: reduce)").matches ? performance.now() : -Infinity;
+    // Where the processor draws, the way to a live picture would slow the training down by half.
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || duration === LIVE && this.painter.soft;
+    this.began = moved && !still ? performance.now() : -Infinity;
     this.schedule();
   }
   // Fetch the pictures of a run in progress until it ends, or the page shows something else.

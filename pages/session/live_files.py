@@ -18,7 +18,8 @@ class LiveFile:
 
     Args:
         make: gives its bytes.
-        ended: whether nothing in it will change.
+        ended: whether nothing in it will change; asked of all files when one is published, so it must not
+            count as watching a run.
     """
 
     kind, filename = MediaFileKind.MEDIA, None

@@ -38,4 +38,4 @@ def _words(run: n2n.Run, epoch: int) -> str:
 def address(run: n2n.Run, graph: n2n.Graph, nodes: np.ndarray, scale: float) -> str | None:
     """Where the browser finds the pictures; None where it must do with those that the page sends."""
     make = partial(latest, run, graph.y if graph.has_labels else None, nodes, scale)
-    return publish(run.id, LiveFile(make, lambda: run.status.ended, "image/x-n2n"))
+    return publish(run.id, LiveFile(make, lambda: run.ended, "image/x-n2n"))

@@ -20,7 +20,7 @@ from pages.ui.markdown import escape
 
 POLL = 3.0
 """Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
-WORDS = 10.0
+WORDS = 20.0
 """Seconds between two runs of what stands below the figures, where it can."""
 ALT = "Micro-F1, loss, mutual information and feature smoothness over the epochs"
 HEIGHT = 520

@@ -2,29 +2,26 @@
 
 `python -m tests.browser.bench training [epochs]` tells how much longer a training takes while its page is
 open in a browser, with curves and embedding, than `n2n.fit` in the same process while nobody looks, on a
-graph of the size of LastFM Asia, and how often the embedding is drawn; `… bench map [dataset]` how long the
-map of a large graph takes to draw, and how smoothly it pans.
+graph of the size of LastFM Asia, and how often the embedding is drawn; `… bench live` how many epochs per
+second a run makes while its page is looked at and while it is hidden, in turns, which a machine that is now
+faster, now slower disturbs least; `… bench map [dataset]` how long the map of a large graph takes to draw,
+and how smoothly it pans.
 
 Times depend on the machine and on what else it does, so they are printed here and asserted nowhere.
 """
 
-import json
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Browser, WebSocket, sync_playwright
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser import social
+from tests.browser.bench_training import ROUNDS, live, training
 from tests.browser.server import ARGUMENTS, app, chromium
 from tests.browser.test_pages import PAGES
 from tests.browser.visit import Visit
-
-ROUNDS = 3
 
 
 class Timed(Visit):
@@ -102,17 +99,6 @@ def _move_slider(visitor: Visit, key: str) -> None:
     visitor.page.wait_for_function(changed, arg=[canvas.element_handle(), before], polling=10)
 
 
-# Pictures per second, over some seconds.
-_PICTURES = """async (canvas, seconds) => {
-    const map = canvas.parentElement.map, start = performance.now();
-    let [seen, count] = [map.to, 0];
-    while (performance.now() - start < 1000 * seconds) {
-        await new Promise(resolve => setTimeout(resolve, 50));
-        if (map.to !== seen) [seen, count] = [map.to, count + 1];
-    }
-    return count / seconds;
-}"""
-
 # Milliseconds between two pictures while the map is drawn, one after the other, from a little further right.
 _PAN = """async canvas => {
     const map = canvas.parentElement.map, times = [];
@@ -145,85 +131,11 @@ def large_map(dataset: str = "physics") -> None:
         browser.close()
 
 
-# In the process of the app: the graph, and a thread that fits the settings of the page when a file asks.
-_PREPARE = """
-from tests.browser import social
-social.register()
-
-def _fit_on_demand(folder, epochs):
-    import time
-    while not (folder / "go").exists():
-        time.sleep(0.2)
-    import n2n
-    from pages.ui.settings_form import RECORDED
-    graph = n2n.load(social.KEY)
-    settings = n2n.Settings.for_dataset(social.KEY, "JL").replace(epochs=epochs, patience=0, **RECORDED)
-    ranking = n2n.rank(graph)
-    while True:
-        while not (folder / "go").exists():
-            time.sleep(0.2)
-        (folder / "go").unlink()
-        start = time.perf_counter()
-        n2n.fit(graph, settings, ranking)
-        (folder / "took").write_text(str(time.perf_counter() - start))
-
-if {folder!r}:
-    import threading
-    from pathlib import Path
-    threading.Thread(target=_fit_on_demand, args=(Path({folder!r}), {epochs}), daemon=True).start()
-"""
-
-
-def training(epochs: str = "150", rounds: int = ROUNDS) -> None:
-    """Print the times of runs whose page is open, and of `n2n.fit` in the same process, in turns."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        prepare = _PREPARE.format(folder=folder, epochs=epochs)
-        with app(warm_up=False, prepare=prepare, N2N_HOME=folder) as address:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-            visitor, ratios, pictures = Visit(browser, address), [], []
-            print(f"{epochs} epochs on {social.NODES:,} nodes and {social.EDGES:,} edges, seconds")
-            for turn in range(1 + rounds):  # the first run of a process is not one that counts
-                watched, seen = _watched(visitor, epochs, Path(folder))
-                visitor.page.goto("about:blank")
-                alone = _alone(Path(folder))
-                if turn:
-                    ratios.append(watched / alone)
-                    pictures.append(seen)
-                    print(
-                        f"page open {watched:6.2f}   n2n.fit {alone:6.2f}   ratio {ratios[-1]:5.2f}",
-                        flush=True,
-                    )
-            browser.close()
-    print(f"ratio {median(ratios):.2f} (median), {median(pictures):.1f} pictures per second")
-
-
-def _watched(visitor: Visit, epochs: str, home: Path) -> tuple[float, float]:
-    """Seconds of a run that is looked at, as its record tells them, and pictures per second."""
-    page = visitor.open("train", dataset=social.KEY, **{"train.epochs": epochs, "train.patience": 0})
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.locator(".map canvas").wait_for()
-    page.wait_for_timeout(1500)
-    pictures = visitor.maps[0].evaluate(_PICTURES, 4)
-    # Seldom: to look for it takes time from the training as well.
-    page.wait_for_function("() => document.querySelector('[data-testid=stPlotlyChart]')", polling=1000)
-    newest = max(home.glob("**/status.json"), key=lambda path: path.stat().st_mtime)
-    return json.loads(newest.read_text())["seconds"], pictures
-
-
-def _alone(folder: Path) -> float:
-    """Seconds of `n2n.fit` in the process of the app while nobody looks."""
-    (folder / "go").touch()
-    while not (folder / "took").exists():
-        time.sleep(0.2)
-    time.sleep(0.2)
-    took = float((folder / "took").read_text())
-    (folder / "took").unlink()
-    return took
-
-
 if __name__ == "__main__":
     if sys.argv[1:2] == ["training"]:
         training(*sys.argv[2:3])
+    elif sys.argv[1:2] == ["live"]:
+        live(*sys.argv[2:3])
     elif sys.argv[1:2] == ["map"]:
         large_map(*sys.argv[2:3])
     else:

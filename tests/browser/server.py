@@ -42,8 +42,12 @@ def free_port() -> int:
 
 
 # The app does not prepare for UMAP after a while: with an empty cache that compiles for 20 s and more, and
-# while it does, no other kernel can be compiled.
-_NO_WARM_UP = "from pages.session import layouts\nlayouts.WARM_UP_AFTER = 3600.0\n"
+# while it does, no other kernel can be compiled. Nor does the browser load scripts that a test may not need.
+_NO_WARM_UP = """
+from pages.session import layouts
+from pages.ui import ahead
+layouts.WARM_UP_AFTER = ahead.AFTER = 3600.0
+"""
 _START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 
 

@@ -4,6 +4,7 @@ import json
 
 import n2n
 from n2n.training.jobs import Status
+from pages.ui import live_run
 from pages.ui.live_run import Followed, numbers, progress_of
 
 
@@ -15,6 +16,19 @@ def test_a_run_is_followed_until_it_ends():
     assert json.loads(followed.content()) == {"epochs": "3"}
     status[0] = Status("id", "a run", "done", done=8, total=8)
     assert json.loads(followed.content()) == {"ended": True}
+
+
+def test_who_tidies_up_does_not_watch(monkeypatch):
+    files, asked = [], []
+    monkeypatch.setattr(live_run, "publish", lambda name, file: files.append(file))
+    run = n2n.Run(n2n.Settings(), "karate")
+    run.ask_worker = lambda: asked.append(1) or Status("id", "a run", "running", total=8)
+    Followed([run], {})
+    asked.clear()
+    assert not files[0].ended()
+    assert not asked, "a run that its visitor has left would go on as long as somebody follows another"
+    run.ask_worker = None
+    assert files[0].ended()
 
 
 def test_progress_tells_the_epoch_or_the_place_in_the_queue():
