@@ -29,8 +29,6 @@ class Panel:
     """(field of `Epoch`, name, dash) of each line."""
     scale: float = 1.0
     hover: str = ".3f"
-    falls: bool = True
-    """Whether its lines usually fall, which leaves the upper corner free for a legend; else that is above."""
 
 
 PANELS = {
@@ -39,7 +37,6 @@ PANELS = {
         (("f1_val", "validation", "solid"), ("f1_test", "test", "dash"), ("f1_train", "training", "dot")),
         scale=100,
         hover=".1f",
-        falls=False,
     ),
     "loss": Panel("Loss", (("loss", "total", "solid"), ("info_nce", "InfoNCE", "dash"))),
     "cross_entropy": Panel("Cross-entropy", (("cross_entropy", "cross-entropy", "solid"),)),
@@ -77,11 +74,11 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     >>> run = n2n.fit(n2n.load("karate"), settings)
     >>> figure = curves([run])
     >>> [note.text for note in figure.layout.annotations]
-    ['Micro-F1 (%)', 'Loss', 'Cross-entropy']
+    ['Micro-F1 (%)', 'Loss (dashed: InfoNCE)', 'Cross-entropy']
     """
     runs = runs[:MAX_RUNS]
     names = panels_of(runs) or ["loss"]
-    figure, places = _grid(names)
+    figure, places = _grid([_title(PANELS[name], runs) for name in names])
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
     for title, place in zip(figure.select_annotations(), places, strict=True):
@@ -102,11 +99,17 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     return theme.legend_below(theme.dress(figure))
 
 
-def _grid(names: list[str]) -> tuple[go.Figure, list[Place]]:
+def _title(panel: Panel, runs: list[Run]) -> str:
+    """A narrow panel has no room for a legend: its title names the second line."""
+    lines = _lines(panel, runs)
+    return f"{panel.title} (dashed: {lines[1][1]})" if len(lines) == 2 else panel.title
+
+
+def _grid(titles: list[str]) -> tuple[go.Figure, list[Place]]:
     """A wide panel above and the others in two columns below it, and the place of each."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
-    others = len(names) - 1
+    others = len(titles) - 1
     rows, columns = 1 + -(-others // 2), min(max(others, 1), 2)
     places = [FIRST, *({"row": 2 + i // 2, "col": 1 + i % 2} for i in range(others))]
     specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
@@ -118,7 +121,7 @@ def _grid(names: list[str]) -> tuple[go.Figure, list[Place]]:
         columns,
         specs=specs,
         row_heights=[1.3, *[1.0] * (rows - 1)],
-        subplot_titles=[PANELS[name].title for name in names],
+        subplot_titles=titles,
         horizontal_spacing=0.12,
         vertical_spacing=0.34 / rows,
     )
@@ -131,7 +134,7 @@ def _axes(figure: go.Figure, place: Place) -> Any:
 
 
 def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: Place, number: int) -> None:
-    shown = [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
+    shown = _lines(panel, runs)
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         for field, name, dash in shown:
             known = [epoch for epoch in run.history if getattr(epoch, field) is not None]
@@ -141,9 +144,13 @@ def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: Place, number
                 whose = f"{theme.plain(run.fork.name)}, {name}, before the fork" if run.fork else name
                 _line(figure, panel, field, before, whose, theme.GREY, dash, place)
             _line(figure, panel, field, own, who, colour, dash, place)
-    if len(shown) > 1:
+    if len(shown) > 2:
         colour = theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
-        _panel_legend(figure, panel, shown, place, f"legend{number + 2}", colour)
+        _legend_above(figure, shown, place, f"legend{number + 2}", colour)
+
+
+def _lines(panel: Panel, runs: list[Run]) -> list[tuple[str, str, str]]:
+    return [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
 
 
 def _at_fork(run: Run, epochs: list[Epoch]) -> tuple[list[Epoch], list[Epoch]]:
@@ -182,20 +189,13 @@ def _has_parts(runs: list[Run]) -> bool:
     return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
 
 
-def _panel_legend(figure, panel: Panel, lines, place: Place, name: str, colour: str) -> None:
+def _legend_above(figure: go.Figure, lines, place: Place, name: str, colour: str) -> None:
     for _, label, dash in lines:
         _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
     cell = _axes(figure, place)
-    x, y = cell.xaxis.domain[1], cell.yaxis.domain[1]
-    anchor = {"xanchor": "right", "yanchor": "top" if panel.falls else "bottom"}
-    spot = {"xref": "paper", "yref": "paper", "x": x, "y": y, **anchor}
-    form = {
-        "orientation": "v" if panel.falls else "h",
-        "font": {"size": 11},
-        "bgcolor": theme.CLEAR,
-        "tracegroupgap": 0,
-    }
-    figure.layout[name] = {**spot, **form}
+    spot = {"x": cell.xaxis.domain[1], "y": cell.yaxis.domain[1], "xanchor": "right", "yanchor": "bottom"}
+    form = {"orientation": "h", "font": {"size": 11}, "bgcolor": theme.CLEAR, "tracegroupgap": 0}
+    figure.layout[name] = {"xref": "paper", "yref": "paper", **spot, **form}
 
 
 def _legend_entry(figure, name: str, line: dict, legend: str, place: Place = FIRST) -> None:
