@@ -13,6 +13,8 @@ from n2n.training.selection import mark
 
 CONFIDENCE = 0.95
 UNDECIDED = "undecided"
+FEWEST = 3
+"""Pairs for an interval: two may happen to differ by the same, and their interval would have no width."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def interval(differences: Sequence[float]) -> tuple[float, float, float]:
 def paired_differences(
     cells: Iterable[Cell], protocol: Protocol = DEFAULT, datasets: Iterable[str] | None = None
 ) -> list[Paired]:
-    """The differences of all graphs, frameworks and k with two pairs or more, by today's recipes.
+    """The differences of all graphs, frameworks and k with enough pairs, by today's recipes.
 
     Cells without the score of the best test epoch do not count: they were measured with earlier versions of
     the program, which drew other random numbers, so that two runs with one seed would be no pair.
@@ -64,7 +66,7 @@ def paired_differences(
         for framework in PAIRED_FRAMEWORKS:
             for k in PAIRED_SIZES:
                 gains = _gains(known, dataset, framework, k, protocol)
-                if len(gains) > 1:
+                if len(gains) >= FEWEST:
                     mean, low, high = (round(float(value), 2) for value in interval(gains))
                     facts = framework, k, len(gains), mean, low, high, protocol.selection
                     found.append(Paired(dataset, *facts))

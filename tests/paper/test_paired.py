@@ -22,10 +22,14 @@ def pairs(gains, k=1, framework="JL"):
 
 
 def test_a_cell_of_an_earlier_version_makes_no_pair():
-    cells = pairs([0.01, 0.02, 0.03])
+    cells = pairs([0.01, 0.02, 0.03, 0.04])
     del cells[0].values["best_test"]
     (one,) = paired_differences(cells)
-    assert one.pairs == 2
+    assert one.pairs == 3
+
+
+def test_two_pairs_are_no_interval():
+    assert not paired_differences(pairs([0.01, 0.01]))
 
 
 def test_the_interval_is_that_of_the_paired_t_test():
@@ -50,7 +54,7 @@ def test_only_seeds_with_both_runs_count():
 
 
 def test_under_the_best_test_epoch_the_difference_has_its_mark():
-    cells = pairs([0.0, 0.0])
+    cells = pairs([0.0, 0.0, 0.0])
     for made in cells:
         made.values["best_test"] = made.values["test"] + made.seed / 100
     (one,) = paired_differences(cells, Protocol("best test"))

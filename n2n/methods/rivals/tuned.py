@@ -34,7 +34,7 @@ RIVALS = {
             },
             "photo": {
                 "width": 256,
-                "depth": 6,
+                "depth": 2,
                 "dropout": 0.5,
                 "norm": "layer",
                 "residual": True,
@@ -44,7 +44,8 @@ RIVALS = {
             "physics": {"width": 64, "depth": 2, "dropout": 0.3, "norm": "layer", "residual": True},
         },
         "shape": "Width, depth, residual, normalisation, dropout and penalty as its authors released them",
-        "why": "three times the released rate (on PubMed the released one) for fewer epochs, chosen here",
+        "why": "three times the released rate (on PubMed the released one) for fewer epochs, and on Photo "
+        "two convolutions for the released six, which learn nothing from so few labels, chosen here",
     }
 }
 

@@ -38,6 +38,6 @@ def test_a_step_moves_the_running_statistics():
 
 def test_every_graph_has_its_own_values():
     photo, cora = (RivalSettings.for_dataset(name, "GCN-tuned") for name in ("photo", "cora"))
-    assert (photo.width, photo.depth, photo.norm, photo.residual) == (256, 6, "layer", True)
+    assert (photo.width, photo.depth, photo.norm, photo.residual) == (256, 2, "layer", True)
     assert (cora.width, cora.depth, cora.norm, cora.residual) == (512, 3, "none", False)
     assert photo.note("photo").startswith("Width, depth, residual")
