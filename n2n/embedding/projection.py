@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.embedding.lean_umap import load_umap
 from n2n.embedding.neighbours import nearest
 
 METHODS = ("pca", "umap")
@@ -18,8 +19,6 @@ METHODS = ("pca", "umap")
 MAX_POINTS = 10_000
 # Epochs of UMAP if it starts from an earlier layout: it has to adjust the points, not to find their places.
 EPOCHS_FROM_START = 150
-# Up to this many points the nearest neighbours are searched exactly, which is faster than UMAP's own search.
-MAX_EXACT_NEIGHBOURS = 20_000
 # UMAP's compiled loops share one set of threads, which not every system lets two callers use at once.
 _one_at_a_time = threading.Lock()
 
@@ -118,14 +117,10 @@ def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
 
 def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     say("Loading UMAP; its first use in a process compiles for some seconds.")
-    import umap  # here for the start-up time
-
-    size = points.shape[0]
-    neighbours = min(neighbours, size - 1)
-    known = {}
-    if size <= MAX_EXACT_NEIGHBOURS:
-        say("Searching nearest neighbours.")
-        known["precomputed_knn"] = (*nearest(points, neighbours), None)
+    umap = load_umap()
+    neighbours = min(neighbours, points.shape[0] - 1)
+    say("Searching nearest neighbours.")
+    known = (*nearest(points, neighbours), None)
     say("Laying out.")
     epochs = None if start is None else EPOCHS_FROM_START
     if start is None:
@@ -142,8 +137,8 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         random_state=seed,
         n_jobs=1,  # a seed needs it: only one thread draws the same picture again
         n_epochs=epochs,
-        init=np.asarray(start, np.float32),  # pyright: ignore[reportArgumentType]
-        **known,
+        init=np.asarray(start, np.float32),
+        precomputed_knn=known,
     )
     with _one_at_a_time:
         return model.fit_transform(points)
