@@ -79,14 +79,18 @@ def clearly_apart(a: Point, b: Point) -> bool:
 def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
     """What was measured for this project on a dataset under every split, for methods that can be compared.
 
-    If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells.
+    If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells. The
+    time of an epoch is that of the experiment "times", whose runs had the computer to themselves.
     """
     groups = latest_cells(cells, dataset, has_own_split(dataset))
-    return [
-        _point(dataset, row, split, KEPT, [cell.values for cell in group])
-        for (row, split), group in groups.items()
-        if row in families()
-    ]
+    times = {cell.key: cell.values["ms"] for cell in cells if cell.kind == "time"}
+    found = []
+    for (row, split), group in groups.items():
+        if row in families():
+            timed = "time", row, dataset, group[0].key[3].without_seeds().replace(split="paper")
+            known = {"ms_per_epoch": times.get(timed)}
+            found.append(_point(dataset, row, split, KEPT, [cell.values | known for cell in group]))
+    return found
 
 
 def own_points(runs: list[Run]) -> list[Point]:
@@ -126,19 +130,20 @@ def printed_points(dataset: str) -> list[Point]:
 def _point(dataset: str, method: str, split: str, source: str, records: list[dict]) -> Point:
     score = Summary.of([record["test"] for record in records])
     # The quickest of the runs: other work on the machine only ever slows one down.
-    ms = min(record["ms_per_epoch"] for record in records)
+    ms = min((found for record in records if (found := record["ms_per_epoch"]) is not None), default=None)
     every = [found for record in records if (found := _training_seconds(record)) is not None]
     seconds = round(min(every), 3) if every else None
     microseconds = inference_times().get((dataset, MethodName.parse(method).plain.label))
-    known = dataset, method, split, source, score.mean, score.sd, score.seeds, round(ms, 2)
-    return Point(*known, seconds, microseconds)
+    known = dataset, method, split, source, score.mean, score.sd, score.seeds
+    return Point(*known, None if ms is None else round(ms, 2), seconds, microseconds)
 
 
 def _training_seconds(record: dict) -> float | None:
-    """Seconds of the training of a run; a stored one has the number of its epochs and their median time."""
+    """Seconds of the training of a run; a stored one has the number of its epochs and the time of one."""
     if "seconds" in record:
         return record["seconds"]
-    return 1e-3 * record["ms_per_epoch"] * record["epochs"] if "epochs" in record else None
+    ms, epochs = record["ms_per_epoch"], record.get("epochs")
+    return None if ms is None or epochs is None else 1e-3 * ms * epochs
 
 
 def milliseconds(run: Run) -> float:

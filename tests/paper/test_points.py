@@ -58,6 +58,10 @@ def cell(settings, test, row=None, dataset="cora") -> Cell:
     return Cell("accuracy", row or settings.name, dataset, settings.to_dict(), values, 1.0, {}, {}, "")
 
 
+def timed(settings, ms) -> Cell:
+    return dataclasses.replace(cell(settings, 0.0), kind="time", values={"ms": ms})
+
+
 def test_kept_points_are_the_latest_cells_split_by_split():
     new = Settings.for_dataset("cora")
     old, random = new.replace(tau=77.0), new.replace(split="random")
@@ -68,11 +72,12 @@ def test_kept_points_are_the_latest_cells_split_by_split():
         cell(new.replace(sampling_seed=5), 0.2),
         cell(new, 0.3, row="N2N-TAPS-1 (JL), estimator exact"),
         cell(new, 0.4, dataset="photo"),
-        dataclasses.replace(cell(new, 0.5), kind="time"),
+        timed(old, 70.0),
+        timed(new, 50.0),
     ]
     assert [(p.method, p.split, p.mean, p.seeds, p.ms) for p in points.kept_points("cora", cells)] == [
-        ("N2N-TAPS-1 (JL)", "paper", 85.0, 2, 80.0),
-        ("N2N-TAPS-1 (JL)", "random", 60.0, 2, 60.0),
+        ("N2N-TAPS-1 (JL)", "paper", 85.0, 2, 50.0),
+        ("N2N-TAPS-1 (JL)", "random", 60.0, 2, 50.0),
     ]
     assert points.kept_points("cora", []) == []
 
@@ -82,10 +87,12 @@ def test_a_point_has_the_seconds_of_its_training_and_the_time_per_new_node(monke
     own = points.own_points([run(RivalSettings.for_dataset("karate", "GCN").replace(width=8))])[0]
     assert (own.method, own.microseconds) == ("GCN, D = 8", 500.0)
     assert own.seconds == 0.03  # three epochs of ten milliseconds
-    stored = cell(Settings.for_dataset("cora"), 0.5)
-    assert points.kept_points("cora", [stored])[0].seconds is None
+    settings = Settings.for_dataset("cora")
+    stored = cell(settings, 0.5)
+    assert points.kept_points("cora", [stored, timed(settings, 50.0)])[0].seconds is None
     stored.values["epochs"] = 40
-    assert points.kept_points("cora", [stored])[0].seconds == 2.0
+    assert points.kept_points("cora", [stored, timed(settings, 50.0)])[0].seconds == 2.0
+    assert points.kept_points("cora", [stored, timed(settings.replace(tau=9.0), 50.0)])[0].seconds is None
 
 
 GCN = Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, 20.0)
