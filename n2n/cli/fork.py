@@ -28,7 +28,7 @@ def add_fork(parser: argparse.ArgumentParser) -> None:
         "--fork",
         type=Path,
         metavar="RUN.n2n",
-        help="go on from a saved run, with the settings that are given here changed; the others stay.",
+        help="continue a saved run with the settings given here; all others stay.",
     )
     parser.add_argument(
         "--at", type=int, metavar="EPOCH", help="the last epoch that the fork shares with it."
@@ -45,7 +45,7 @@ def read_fork(arguments: argparse.Namespace) -> Origin | None:
     if arguments.fork is None:
         return None
     if arguments.seeds != 1:
-        raise ValueError("--fork goes on from one run, so it has that run's seed: leave out --seeds.")
+        raise ValueError("--fork continues one run and keeps its seed: leave out --seeds.")
     if arguments.recipe or arguments.method != Settings().name:
         raise ValueError("--fork takes method and settings from the run: leave out --method and --recipe.")
     if arguments.out and file_name(arguments) == arguments.fork:

@@ -9,7 +9,7 @@ It can be stopped and started again at any time: each run is kept as soon as it 
 import argparse
 from pathlib import Path
 
-HELP = "Measure all cells of the paper that are missing, cheap ones first; it goes on where it was stopped."
+HELP = "Measure all missing cells of the paper, cheap ones first; it resumes where it was stopped."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

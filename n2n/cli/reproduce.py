@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--datasets", nargs="*", help="default: all that the paper has there.")
     parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
     parser.add_argument("--seed", type=int, nargs="+", help="these seeds instead.")
-    parser.add_argument("--again", action="store_true", help="also compute what is there already.")
+    parser.add_argument("--again", action="store_true", help="also compute what has been computed already.")
     parser.add_argument("--split", default=None, help="paper (default), public or random.")
     parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
     add_protocol(parser)
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> None:
     if end and end.left:
         print(
             f"{len(end.left)} of {len(tasks)} cells did not fit into the budget; they will take about "
-            f"{end.left_seconds / 60:.0f} minutes. The same command goes on with them."
+            f"{end.left_seconds / 60:.0f} minutes. The same command continues with them."
         )
 
 

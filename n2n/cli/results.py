@@ -78,8 +78,8 @@ def _tasks(arguments, key: str, names: list[str]) -> list:
 
     changes = {name: getattr(arguments, name) for name in ("estimator", "epochs")}
     changes = {name: value for name, value in changes.items() if value is not None}
-    told = {"recipe": arguments.recipe} if arguments.recipe else {}
-    variant = ", ".join(f"{name} {value}" for name, value in (told | changes).items())
+    recipe = {"recipe": arguments.recipe} if arguments.recipe else {}
+    variant = ", ".join(f"{name} {value}" for name, value in (recipe | changes).items())
     tasks = []
     for name in names:
         settings = settings_for(name, key).as_recipe(key, arguments.recipe).replace(**changes)

@@ -37,10 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record",
         type=Path,
-        help="folder for history and snapshots while the run goes on; the app shows it.",
+        help="folder for history and snapshots during the run; the app shows it.",
     )
     parser.add_argument(
-        "--checkpoint", type=Path, help="file to go on from if it exists; it is written as the run goes on."
+        "--checkpoint", type=Path, help="file to resume from if it exists; it is updated during the run."
     )
     parser.add_argument(
         "--checkpoint-every",
@@ -198,7 +198,7 @@ def _train(
 
 
 def _place(fork: "Fork | None") -> "list | None":
-    """What a fork goes on from, whatever the parent is called."""
+    """What a fork continues, whatever the parent is called."""
     return fork and [(settings, until) for settings, until, _ in fork.segments()]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from n2n.cli.tables import table
 
-HELP = "Try changes of N2N's recipe on nodes that are no test nodes; it goes on where it was stopped."
+HELP = "Try changes of N2N's recipe on non-test nodes; it resumes where it was stopped."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

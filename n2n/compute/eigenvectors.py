@@ -72,7 +72,7 @@ def leading_eigenvectors(
     """The largest eigenvalues, descending, and their eigenvectors as columns; the spectrum is in [−1, 1].
 
     Args:
-        progress: told the share of the work that is done, at most.
+        progress: called with an upper bound of the share of the work done.
 
     >>> ring = np.arange(0, 2001, 2), np.sort([[(i - 1) % 1000, (i + 1) % 1000] for i in range(1000)]).ravel()
     >>> values, vectors = leading_eigenvectors(ScaledAdjacency(*ring, np.full(1000, 0.5**0.5)), 3)

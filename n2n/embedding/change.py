@@ -114,7 +114,7 @@ def neighbourhood_change(
         before, after: (N, width) vectors, dense or sparse; the widths may differ.
         k: nearest nodes per node; fewer where there are few nodes.
         most_asked: with more nodes than this, a sample is asked.
-        tell: told what is being done, and the share that is done.
+        tell: called with what is being done and the share done.
 
     Raises:
         ValueError: the two are not about the same number of nodes, or there are fewer than two.

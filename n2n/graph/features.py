@@ -45,7 +45,7 @@ def with_features(graph: Graph, kind: str = DEFAULT, *, progress: Progress = _ig
     """The graph with features of one of the `KINDS`.
 
     Args:
-        progress: told the share of the work that is done, from 0 to 1; only spectral features take long.
+        progress: called with the share of the work done, from 0 to 1; only spectral features take long.
         options: of the function that makes them.
 
     >>> from n2n import load
@@ -92,7 +92,7 @@ def spectral(
     A small graph has fewer than `dimensions`. The same seed gives the same numbers.
 
     Args:
-        progress: told the share of the work that is done, from 0 to 1.
+        progress: called with the share of the work done, from 0 to 1.
 
     >>> from n2n import load
     >>> spectral(load("karate")).shape

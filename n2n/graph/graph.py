@@ -26,7 +26,7 @@ class Dropped:
     """What was left out of the edges that came in.
 
     `self_loops` and `repeats` count input edges; `one_way` counts undirected edges that came in one direction
-    only, so it tells how directed the input was.
+    only, so it shows how directed the input was.
     """
 
     self_loops: int = 0

@@ -124,7 +124,7 @@ class Experiment:
         seeds: Iterable[int] | None = None,
         **changes,
     ) -> list[Task]:
-        """All cells of some rows and datasets: seed by seed, so that a short run has a bit of everything.
+        """All cells of some rows and datasets, seed by seed: a short run covers a little of everything.
 
         Args:
             changes: settings that differ from the recipes, such as split="public".

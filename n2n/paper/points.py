@@ -154,8 +154,8 @@ def milliseconds(run: Run) -> float:
 def _label(run: Run) -> str:
     """The method, followed by the settings that differ from its recipe."""
     _, different = run.settings.closest_recipe(run.dataset)
-    told = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
-    extra = [run.settings.describe(*pair) for pair in told.items()]
+    shown = {name: value for name, value in different.items() if name not in (*SEEDS, "split")}
+    extra = [run.settings.describe(*pair) for pair in shown.items()]
     if run.fork:
         extra.append(f"forked at epoch {run.fork.epoch}")
     return ", ".join([run.settings.name, *extra])

@@ -115,7 +115,7 @@ def reproduce(
     Args:
         minutes: the budget; None has no end.
         command: kept in each cell, to tell how it can be made again; or what gives it for a task.
-        again: also compute what is there already; the newer counts.
+        again: also compute what has been computed already; the newer result counts.
     """
     if minutes is not None and minutes <= 0:
         raise ValueError(f"minutes is {minutes:g}: give a budget above 0.")
@@ -153,8 +153,8 @@ def reproduce(
         except ValueError as error:  # this cell cannot be computed here; others can
             failed.append(f"{task.title}: {error}")
             continue
-        told = command if isinstance(command, str) else command(task)
-        cell = finished_cell(task, values, time.perf_counter() - start, told)
+        exact = command if isinstance(command, str) else command(task)
+        cell = finished_cell(task, values, time.perf_counter() - start, exact)
         append(cell, folder)
         estimates.learn(cell.key, cell.seconds)
         done += 1

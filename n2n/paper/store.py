@@ -1,6 +1,6 @@
 """Finished cells and the file that keeps them: one line of JSON per cell, only ever added to by runs.
 
-A line is written in one go. If the machine stops in the middle of a line, what is there of it is not JSON: it
+A line is written at once. If the machine stops in the middle of a line, the fragment is not valid JSON: it
 is skipped in reading, and the next cell begins on a line of its own. Nothing that was finished is lost,
 and several runs may add to one file.
 """
@@ -108,7 +108,7 @@ def _drop_replaced(path: Path) -> None:
     for line in path.read_bytes().splitlines():
         cell = _read(line)
         if cell is not None:
-            last.pop(cell.key, None)  # the order of the lines tells which settings are the latest
+            last.pop(cell.key, None)  # the order of the lines shows which settings are the latest
             last[cell.key] = line
     with whole_file(path) as part:
         part.write_bytes(b"".join(line + b"\n" for line in last.values()))

@@ -68,8 +68,8 @@ def left_to_measure(planned: Sequence[Planned], cells: Sequence[Cell], costs: Co
 def measure_planned(planned: Sequence[Planned], folder: Path, jobs: int = 1) -> Iterator[Finished]:
     """Measure what is missing in a folder and in the results that ship with the program.
 
-    A process that dies takes its cell with it: that is told, and the others go on. Running it again goes on
-    where it ended. A cell whose run takes over ten minutes is measured with one seed.
+    A process that dies loses its cell: that is reported, and the others continue. Running it again resumes
+    where it stopped. A cell whose run takes over ten minutes is measured with one seed.
     """
     cells = [*stored(), *stored(folder)]
     costs = Costs(cells)

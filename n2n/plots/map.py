@@ -2,7 +2,7 @@
 
 Physics (34,493 nodes, 247,962 edges) is 2.2 MB of edges, sent once, and 0.3 MB for each picture.
 Of a graph with more than `MAX_POINTS` nodes the browser gets cells instead: the nodes of a small square of
-the map are one point, whose size tells how many they are.
+the map are one point, whose size shows how many they are.
 """
 
 import json
@@ -82,7 +82,7 @@ def net(graph: Graph, chosen: Positives | None, drawn: Points, identity: str) ->
 
     Args:
         chosen: the positives with the largest k that will be asked for, best first.
-        identity: tells this graph from others in the same browser.
+        identity: distinguishes this graph from others in the same browser.
     """
     if drawn.condensed:
         return {"id": identity, "edges": _lines(graph, drawn), "rank": None, "names": None}
@@ -215,15 +215,15 @@ def pack(content: dict[str, Any]) -> bytes:
     """A picture, a net or any other content with arrays as the browser gets it.
 
     A length (4 bytes), so many bytes of JSON, then the arrays, each from a multiple of four on; in the JSON,
-    `arrays` tells the name, type and number of values of each.
+    `arrays` lists the name, type and number of values of each.
 
     >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:].hex()
     '07000000'
     """
     arrays = {name: np.ascontiguousarray(value) for name, value in content.items() if _is_array(value)}
-    told = [[name, _TYPES[array.dtype.name], array.size] for name, array in arrays.items()]
+    listed = [[name, _TYPES[array.dtype.name], array.size] for name, array in arrays.items()]
     facts = {name: value for name, value in content.items() if name not in arrays}
-    head = _filled(json.dumps(facts | {"arrays": told}).encode(), b" ")
+    head = _filled(json.dumps(facts | {"arrays": listed}).encode(), b" ")
     parts = (_filled(array.tobytes(), b"\0") for array in arrays.values())
     return b"".join((len(head).to_bytes(4, "little"), head, *parts))
 

@@ -62,12 +62,12 @@ def panels_of(runs: list[Run]) -> list[str]:
 def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     """All curves of one run, or of several in one diagram: the first panel wide, the others below it.
 
-    The colour tells the run, the dash the quantity. A diamond marks the best validation epoch. The curve of
+    Colour stands for the run, dash for the quantity. A diamond marks the best validation epoch. The curve of
     a forked run begins at the fork, which a dashed line marks; before it there is its parent's, in grey
     where the parent itself is not drawn.
 
     Args:
-        until: the axes reach this epoch at least, so that they do not move while a run goes on.
+        until: the axes reach this epoch at least, so that they stay put during a run.
 
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)

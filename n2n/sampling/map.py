@@ -34,7 +34,7 @@ def map_positions(
         positives: the pairs that attract each other: `n2n.all_neighbours(graph)` for the map of a graph,
             `ranking.top(k)` for the subgraphs of TAPS.
         near: positions of the same nodes to start from and to stay near to.
-        progress: told the share of the work that is done.
+        progress: called with the share of the work done.
 
     >>> import n2n
     >>> whole = map_positions(n2n.all_neighbours(n2n.load("karate")))

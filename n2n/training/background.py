@@ -37,7 +37,7 @@ def train_job(
         title: what everybody sees of it in the queue.
         name, dataset: as in `Run`.
         ranking: the graph's ranking where there is one already.
-        fork, parent: where the run is a fork, what `plan_fork` says of it, and the run that it goes on from.
+        fork, parent: where the run is a fork, what `plan_fork` says of it, and the run that it continues.
         keep: begins the record of the run on disk, where there is one.
 
     >>> import n2n
@@ -59,7 +59,7 @@ def train_job(
 
 
 def resume_job(jobs: Jobs, run: Run, kept: KeptRun, load: Callable[[], Graph], title: str = "") -> None:
-    """Queue an interrupted run again: it goes on from its checkpoint, or from the start where it has none.
+    """Queue an interrupted run again: it resumes from its checkpoint, or starts over where it has none.
 
     Args:
         load: gives the graph, in the worker.

@@ -1,4 +1,4 @@
-"""Checkpoints: everything needed to go on later exactly as if nothing had happened, in one file.
+"""Checkpoints: everything needed to resume later exactly as if nothing had happened, in one file.
 
 In mini-batch training this includes the place within an epoch. On several ranks all of them take part, since
 sums of losses are distributed, and the first one writes.
@@ -38,7 +38,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """What a checkpoint holds: a copy, so that training may go on while it is written."""
+    """What a checkpoint holds: a copy, so that training may continue while it is written."""
 
     graph: list
     settings: MethodSettings
@@ -64,7 +64,7 @@ def checkpoint_content(run: State) -> Content:
 
 
 def state_arrays(model: Model, best_weights: list[torch.Tensor] | None) -> dict[str, np.ndarray]:
-    """Weights, optimiser and random numbers of a model: a copy, so that training may go on."""
+    """Weights, optimiser and random numbers of a model: a copy, so that training may continue."""
     extra = model.extra_state()
     arrays = {f"weight_{i}": _copy(p.detach()) for i, p in enumerate(model.parameters())}
     arrays["generator"] = model.generator.get_state().numpy()

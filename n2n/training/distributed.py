@@ -11,7 +11,7 @@ loss does not depend on how many there are, apart from dropout.
         --epochs 10 --checkpoint run.checkpoint --checkpoint-every 500
 
 The same, with a checkpoint after every 500 steps: if a process dies, torchrun starts all of them again, and
-they go on from the last checkpoint. GRAPH is a dataset of the catalogue or the folder of a graph on disk.
+they resume from the last checkpoint. GRAPH is a dataset of the catalogue or the folder of a graph on disk.
 
     torchrun --nnodes=8 --nproc-per-node=4 --rdzv-backend=c10d --rdzv-endpoint=HOST:29400 -m n2n train GRAPH …
 

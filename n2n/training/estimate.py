@@ -89,7 +89,7 @@ def try_out(
     """Run a few epochs of every stage and evaluate them; nothing of it is kept.
 
     Args:
-        clock: tells the time in seconds; `time.process_time` does not count what else the machine does.
+        clock: returns the time in seconds; `time.process_time` does not count what else the machine does.
     """
     from n2n.methods.registry import build, look_at  # torch takes seconds to load
 

@@ -1,10 +1,10 @@
-"""Forking: go on from one of a run's epochs with other settings.
+"""Forking: continue from one of a run's epochs with other settings.
 
     run = n2n.fork(graph, parent, 120, tau=0.5)
 
 The state of the parent at that epoch is one of those that it kept at its snapshots, or is replayed from the
 latest of them, or from the beginning. A replay gives the same numbers bit by bit on the same machine; a fork
-that changes nothing therefore goes on exactly as its parent did.
+that changes nothing therefore continues exactly as its parent did.
 """
 
 from collections.abc import Iterator
@@ -113,7 +113,7 @@ class ForkedTrainer(Trainer):
         )
         if not at or result is None or self._parent is None:
             return None, [], {}
-        # Copies: the optimiser goes on in the arrays that it is given.
+        # Copies: the optimiser works in the arrays that it is given.
         state = {name: array.copy() for name, array in result.states[at].items()}
         snapshots = {epoch: array for epoch, array in result.snapshots.items() if epoch <= at}
         return state, self._parent.history[:at], snapshots
@@ -138,7 +138,7 @@ def fork(
             number of all epochs; `run.settings.changeable(stage)` lists those that a method has.
 
     Returns:
-        A run whose `fork` tells its parent, epoch and former settings. Its history begins with the parent's.
+        A run whose `fork` names its parent, epoch and former settings. Its history begins with the parent's.
 
     >>> import n2n
     >>> karate = n2n.load("karate")

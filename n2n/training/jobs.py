@@ -111,7 +111,7 @@ class Jobs:
             start: makes the iterator whose items are the job's progress; called in the worker.
             total: number of items to expect.
             finish: makes the result, also of a cancelled job; called in the worker.
-            on_end: told how the job ended, whatever the way; must not call back into these jobs.
+            on_end: called with how the job ended, in every case; must not call back into these jobs.
             id: an unguessable id that its owner has already; a new one is drawn otherwise.
         """
         with self._changed:
@@ -233,9 +233,9 @@ class Jobs:
     def _end(self, job: _Job, state: str, cause: str) -> None:
         """A job is over, under the lock: only its items and its result are kept, not what it was made of."""
         job.status = replace(job.status, state=state, cause=cause)
-        told, job.on_end = job.on_end, _nothing
+        on_end, job.on_end = job.on_end, _nothing
         job.start = job.finish = _nothing
-        told(job.status)
+        on_end(job.status)
         # Somebody may be waiting for a job that began long ago: what has just ended goes last.
         self._jobs.move_to_end(job.status.id)
         self._drop_oldest()

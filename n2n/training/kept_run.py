@@ -1,9 +1,9 @@
 """A run that outlives its program: a record with checkpoints, on which one program at a time works.
 
 While a run learns, a thread of its own writes to the record, so that training never waits for the disk; all
-that happens between two epochs is a copy of the weights. Where writing fails, the run goes on without it.
+that happens between two epochs is a copy of the weights. Where writing fails, the run continues without it.
 
-A lock tells whether a program works on a record. It is the operating system's, so it ends with the program,
+A lock shows whether a program works on a record. It is the operating system's, so it ends with the program,
 however that ends.
 """
 
@@ -39,7 +39,7 @@ class KeptRun:
     Args:
         recorder: writes its record.
         lock: held.
-        tell: told once, in a few words, what went wrong with writing.
+        tell: called once, with a few words on why writing failed.
     """
 
     def __init__(self, recorder: Recorder, lock: FileLock, tell: Callable[[OSError], None]):
@@ -52,7 +52,7 @@ class KeptRun:
 
     @property
     def checkpoint(self) -> Path | None:
-        """The checkpoint to go on from; None where there is none."""
+        """The checkpoint to resume from; None where there is none."""
         path = self.recorder.folder / CHECKPOINT
         return path if self.recorder.checkpoint_epoch is not None and path.is_file() else None
 
@@ -62,7 +62,7 @@ class KeptRun:
         return self.recorder.seconds_before
 
     def begin(self, trainer: "Trainer") -> None:
-        """From now on write down what a trainer does; one that goes on gets its snapshots back."""
+        """From now on record what a trainer does; a resumed one gets its snapshots back."""
         done = len(trainer.history)
         folder = self.recorder.folder / "snapshots"
         kept = [int(file.stem) for file in folder.glob("*.npy") if file.stem.isdigit()]
@@ -86,7 +86,7 @@ class KeptRun:
             self.recorder.keep_result(result.embeddings)
 
     def end(self, status: Status) -> None:
-        """The run is over, whatever the way: nothing can go on from here."""
+        """The run is over, however it ended: nothing can be resumed from here."""
         self._stop()
         if not self._failed:
             with _caught(self._fail):
@@ -95,7 +95,7 @@ class KeptRun:
         self._lock.release()
 
     def let_go(self) -> None:
-        """Leave the run as it is, for whoever goes on with it."""
+        """Leave the run as it is, for whoever resumes it."""
         self._lock.release()
 
     def discard(self) -> None:
@@ -148,7 +148,7 @@ class KeptRun:
 
 @contextmanager
 def _caught(tell: Callable[[OSError], None]) -> Iterator[None]:
-    """Around what writes to the disk: its problems are told to somebody rather than raised."""
+    """Around what writes to disk: problems are reported rather than raised."""
     try:
         yield
     except OSError as problem:

@@ -55,7 +55,7 @@ def node_loss(
 
 
 def _estimator(graph: Graph, s: Settings) -> str:
-    """That of a run in progress, which has not told yet."""
+    """That of a run in progress, which has not reported it yet."""
     from n2n.methods.n2n.info_nce import choose_estimator  # torch takes seconds to load
 
     compared = min(s.batch_size, graph.num_nodes) or graph.num_nodes

@@ -5,7 +5,7 @@
     status.json         state, progress and the time of the last sign of life; replaced as a whole
     snapshots/N.npy     the embedding after epoch N, in float16
     embeddings.npy, predictions.npy, environment.json      the result, where it was kept
-    checkpoint.n2n      what is needed to go on, where checkpoints are kept; see `kept_run`
+    checkpoint.n2n      what is needed to resume, where checkpoints are kept; see `kept_run`
 
 Files other than the history are written completely or not at all; of the history, a line that is not complete
 yet is left for later. So a folder can be read at any moment.

@@ -34,7 +34,7 @@ class RecordedRun:
 
     Args:
         folder: the record; ValueError if it is not one, or damaged.
-        is_live: whether a program still works on it; by its last sign of life unless told.
+        is_live: whether a program still works on it; by default judged by its last sign of life.
     """
 
     def __init__(self, folder: str | os.PathLike, is_live: Callable[[], bool] | None = None):

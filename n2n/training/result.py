@@ -25,7 +25,7 @@ class RunResult:
     snapshots: dict[int, np.ndarray] = field(default_factory=dict)
     """Embeddings in float16 by epoch, for the animation."""
     states: dict[int, dict[str, np.ndarray]] = field(default_factory=dict)
-    """Weights, optimiser and random numbers by epoch, from which a fork goes on; files do not have them."""
+    """Weights, optimiser and random numbers by epoch, from which a fork continues; files do not have them."""
 
     @property
     def nbytes(self) -> int:
@@ -57,8 +57,8 @@ def check_result(settings: MethodSettings, result: RunResult) -> None:
     _must(predictions.min(initial=-1) >= -1, "predictions")
     for array in result.snapshots.values():
         _must(array.ndim == 2 and len(array) == n and array.dtype.kind == "f", "snapshots")
-    told = {"device", *settings.facts_told}
-    _must(isinstance(result.environment, dict) and told <= set(result.environment), "environment")
+    required = {"device", *settings.facts_told}
+    _must(isinstance(result.environment, dict) and required <= set(result.environment), "environment")
     words = [*result.environment, *result.environment.values()]
     _must(all(isinstance(word, str) and len(word) <= _LONGEST for word in words), "environment")
 

@@ -50,7 +50,7 @@ class Run:
     end: Status | None = None
     """How it ended at a worker."""
     fork: Fork | None = None
-    """The run that it goes on from; None where it began at the beginning."""
+    """The run that it continues; None where it began from scratch."""
     live_snapshots: dict[int, np.ndarray] = field(default_factory=dict)
     """Those so far, which a trainer fills."""
     live: LiveView = field(default_factory=LiveView, repr=False)
@@ -69,7 +69,7 @@ class Run:
 
     @property
     def status(self) -> Status:
-        """Where the run stands; asking counts as watching it, so a run that is watched goes on."""
+        """Where the run stands; asking counts as watching, and a watched run is not cancelled."""
         ask = self.ask_worker
         if ask is not None:
             with suppress(KeyError):  # it ended at this moment, and the worker has forgotten it

@@ -1,7 +1,7 @@
 """The runs of one server or several in a folder, one record each: they outlive the servers.
 
 The folder has a bound: beyond it the records of the oldest runs that nobody works on are deleted. Where it
-cannot be written to, nothing is kept, everything else goes on, and `problem` says why.
+cannot be written to, nothing is kept, everything else works as usual, and `problem` says why.
 """
 
 import json
@@ -83,7 +83,9 @@ class RunStore:
         except Timeout:
             raise ValueError(f"Another server works on {run.name}: watch it instead.") from None
         except OSError as problem:
-            raise ValueError(f"{run.name} cannot go on: its record cannot be written ({problem}).") from None
+            raise ValueError(
+                f"{run.name} cannot be resumed: writing its record failed ({problem})."
+            ) from None
         with self._guard:
             self._read.pop(run.id, None)
         return KeptRun(recorder, lock, self._fail)

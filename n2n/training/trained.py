@@ -63,7 +63,7 @@ def train_model(
     """Train to the end and keep the weights of the best validation epoch; those of the last without labels.
 
     Args:
-        tell: told what is being done, and the share that is done.
+        tell: called with what is being done and the share done.
     """
     from n2n.training.trainer import Trainer  # torch takes seconds to load
 

@@ -148,7 +148,7 @@ class Trainer:
         return RunResult(h, predictions, self.environment(), dict(self.snapshots), dict(self.states))
 
     def run(self, embeddings: str | os.PathLike | None = None) -> Run:
-        """The run so far, as a record of its own: training may go on. The argument is that of `result`."""
+        """The run so far, as a record of its own: training may continue. The argument is that of `result`."""
         result = self.result(embeddings)
         return Run(self.settings, self.graph.name, list(self.history), result, fork=self.record.fork)
 
@@ -174,7 +174,7 @@ class Trainer:
         }
 
     def save_checkpoint(self, path: str | os.PathLike) -> None:
-        """Everything needed to go on later exactly as if nothing had happened; the first rank writes it."""
+        """Everything needed to resume later exactly as if nothing had happened; the first rank writes it."""
         content = self.checkpoint()
         if self.ranks.first:
             tensors.write_bytes(path, content.to_bytes())

@@ -22,7 +22,7 @@ class Counter(NamedTuple):
 
     count: Callable[[], Any]
     total: Callable[[Any], int]
-    """The sum over all directed edges of what `count` returned: it tells whether the counts are right."""
+    """The sum over all directed edges of what `count` returned: it shows whether the counts are right."""
 
 
 def counters(graph: Graph) -> tuple[dict[str, Counter], list[str]]:

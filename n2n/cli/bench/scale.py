@@ -79,7 +79,7 @@ def measure(*words: str) -> Measured:
     start = time.perf_counter()
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen([sys.executable, "-m", "n2n", *words], stdout=out)
-        # The one call that tells the memory of this process and not of all that ran before.
+        # The one call that gives the memory of this process alone.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.perf_counter() - start

@@ -1,7 +1,7 @@
 """The kind of a file: what its first bytes say, then what its lines look like; its name is only a hint.
 
 A file of plain lines could be many things. It is taken for something other than a table only on evidence that
-an edge list would not give by chance, or if its extension says so; the report tells what it was taken for.
+an edge list would not give by chance, or if its extension says so; the report says what it was taken for.
 """
 
 import re

@@ -43,7 +43,7 @@ def read_graph(
 ) -> Graph:
     """Read a graph of your own.
 
-    What a file is, its content tells; the report says what it was taken for. It understands
+    The content of a file decides what it is; the report says what it was taken for. It understands
 
     - an edge list as text, Parquet or Feather, alone or with tables of nodes (id, label, features);
     - GraphML, GEXF, GML, Pajek (with a partition), GDF, DOT, node-link JSON, Cytoscape's JSON and SIF;

@@ -1,6 +1,6 @@
 """N2N in mini-batches: an epoch is a pass over all nodes, and only the rows of a batch are ever in memory.
 
-Everything random is a function of seed, epoch, step and rank: a run that was stopped in mid-epoch goes on as
+Everything random is a function of seed, epoch, step and rank: a run that was stopped in mid-epoch resumes as
 if nothing had happened, and the order of nodes does not depend on how many processes share the work.
 """
 
@@ -76,19 +76,19 @@ class BatchModel(N2NModel):
         return min(self.settings.batch_size, self.graph.num_nodes)
 
     def facts(self) -> dict[str, str]:
-        """As for all nodes at once; the reason tells about the batch."""
-        told = super().facts() | {"estimator_reason": f"{self.reason} The nodes are those of a batch."}
+        """As for all nodes at once; the reason mentions the batch."""
+        facts = super().facts() | {"estimator_reason": f"{self.reason} The nodes are those of a batch."}
         if self.settings.framework == "URL" and self.nodes and len(self.nodes.train) > PROBE_NODES:
-            told["probe"] = f"The linear probe learns from {PROBE_NODES:,} of the training nodes."
-        return told
+            facts["probe"] = f"The linear probe learns from {PROBE_NODES:,} of the training nodes."
+        return facts
 
     def begin_stage(self, stage: str) -> None:
-        """Adam forgets what it saw in the stage before; not again where a run goes on within an epoch."""
+        """Adam forgets what it saw in the stage before; not again where a run resumes within an epoch."""
         if self.position == 0:
             super().begin_stage(stage)
 
     def step(self, stage: str) -> Losses:
-        """What is left of an epoch, which is all of it unless the run goes on from the middle of one.
+        """What is left of an epoch, which is all of it unless the run resumes in the middle of one.
 
         The losses are means over the steps. They stay on the device: nothing waits for them.
         """

@@ -223,7 +223,7 @@ def prefetch(
 
 
 def to_device(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
-    """A tensor on the device; to a GPU it is copied from pinned memory, while other work goes on."""
+    """A tensor on the device; to a GPU it is copied from pinned memory, while other work continues."""
     if device.type == "cuda":
         return tensor.pin_memory().to(device, non_blocking=True)
     return tensor.to(device)

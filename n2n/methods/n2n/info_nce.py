@@ -75,7 +75,7 @@ def info_nce_with_rows(
     generator: torch.Generator | None = None,
     shared: Shared | None = None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(loss, h[rows]) for a caller that goes on with some rows, as joint learning does with training nodes.
+    """(loss, h[rows]) for a caller that works on with some rows, as joint learning does with training nodes.
 
     The gradients of both reach h in one array. The arguments are those of `info_nce`.
     """
@@ -137,7 +137,7 @@ def _check(tau, similarity, estimator):
 
 
 class _InfoNCE(torch.autograd.Function):
-    """(loss, h[rows]) of h, and of s unless `pairs` tells the single positive of each node."""
+    """(loss, h[rows]) of h, and of s unless `pairs` names the single positive of each node."""
 
     @staticmethod
     def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared):

@@ -1,6 +1,6 @@
 """Which nodes a step of mini-batch training takes: a function of seed, epoch and step alone.
 
-No state is carried along, so a run goes on from any step, on any number of ranks, as if nothing had happened.
+No state is carried along, so a run resumes from any step, on any number of ranks, as if nothing had happened.
 """
 
 from functools import lru_cache

@@ -199,7 +199,7 @@ class Settings(MethodSettings):
         `n2n.methods.n2n.recipes.in_batches`.
 
         A graph that the paper does not use gets what the tuned recipes have in common, or Cora's values of
-        the recipe named; `n2n.methods.n2n.recipes` tells where all of them come from.
+        the recipe named; `n2n.methods.n2n.recipes` says where all of them come from.
 
         >>> Settings.for_dataset("physics", recipe="text").tau
         30.0

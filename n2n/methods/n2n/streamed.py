@@ -145,8 +145,8 @@ class StreamedLook:
             place = torch.arange(len(members), device=h.device)
             few = Nodes(place[: len(train)], place[len(train) :], place[:0], nodes.y[members])
             s = model.settings
-            told = probe(rows, few, model.graph.num_classes, s.probe, s.seed)[len(members) :]
-            self._linear = told[:-1] - told[-1], told[-1]
+            logits = probe(rows, few, model.graph.num_classes, s.probe, s.seed)[len(members) :]
+            self._linear = logits[:-1] - logits[-1], logits[-1]
         return self._linear
 
 
