@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parents[1]
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "1"}
 """pip downloads nothing and builds with the hatchling that is here (0 is pip's way to say "no isolation")."""
 
+OUTSIDE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+"""The environment of the tests without a path to this checkout."""
+
 
 def call(*command, **options) -> str:
     """What a program prints; a failure of it shows what it said."""

@@ -13,6 +13,7 @@ import pytest
 
 from tests.installed import (
     OFFLINE,
+    OUTSIDE,
     ROOT,
     call,
     expected,
@@ -59,7 +60,7 @@ def image(tmp_path_factory):
     (programs / "pip").write_text('#!/bin/sh\nexec python -m pip "$@"\n')
     (programs / "pip").chmod(0o755)
     environment = (
-        os.environ | OFFLINE | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TORCH_INDEX": ""}
+        OUTSIDE | OFFLINE | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TORCH_INDEX": ""}
     )
     for instruction, rest in INSTRUCTIONS:
         if instruction == "COPY":
@@ -77,7 +78,7 @@ def image(tmp_path_factory):
 
 def test_the_install_steps_give_the_program(image, tmp_path):
     program = "import n2n; print(n2n.__file__, n2n.load('cora').num_nodes)"
-    file, nodes = call(image / "python", "-c", program, cwd=tmp_path).split()
+    file, nodes = call(image / "python", "-c", program, cwd=tmp_path, env=OUTSIDE).split()
     assert Path(file).is_relative_to(packages(image))
     assert nodes == "2708"
     assert set(files(packages(image) / "n2n")) == expected()
@@ -98,7 +99,7 @@ def test_the_command_serves_and_the_health_check_sees_it(image, tmp_path):
     assert f":{PORT}/_stcore/health" in check[-1]
     here = [word.replace(str(PORT), str(port)).replace("0.0.0.0", "127.0.0.1") for word in command]
     look = [image / check[0], *(word.replace(str(PORT), str(port)) for word in check[1:])]
-    environment = os.environ | {"HOME": str(tmp_path)}
+    environment = OUTSIDE | {"HOME": str(tmp_path)}
     assert subprocess.run(look, capture_output=True, check=False, timeout=60).returncode == 1
     with started([image / here[0], *here[1:]], port, tmp_path, env=environment):
         call(*look, timeout=60)

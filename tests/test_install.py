@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 import n2n
 from tests.installed import (
     OFFLINE,
+    OUTSIDE,
     ROOT,
     answers,
     call,
@@ -53,10 +54,9 @@ def programs(wheel, tmp_path_factory):
 @pytest.fixture
 def elsewhere(tmp_path):
     """Where the commands run: an empty folder, a home of its own, no path to this checkout."""
-    keep = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     own = {"HOME": str(tmp_path / "home"), "N2N_HOME": str(tmp_path / "own")}
     (tmp_path / "work").mkdir()
-    return {"cwd": tmp_path / "work", "env": keep | own}
+    return {"cwd": tmp_path / "work", "env": OUTSIDE | own}
 
 
 def test_the_wheel_has_everything_in_one_package(wheel):

@@ -3,6 +3,8 @@
 Each loop works on the rows start..stop, so that `run_rows` can distribute them; every row is summed by one
 thread in a fixed order, so the results do not depend on the number of threads. They serve float32 on the CPU;
 everything else takes the plain torch code beside each call, which computes the same.
+
+A row is copied number by number: `out[i] = h[j]` and its like take two seconds more to compile.
 """
 
 import numpy as np
@@ -87,7 +89,8 @@ def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
     weight = np.zeros(4, np.float32)
     for i in range(start, stop):
         row = out[i]
-        row[:] = bias
+        for t in range(width):
+            row[t] = bias[t]
         e, last = indptr[i], indptr[i + 1]
         while e < last:
             filled = 0
@@ -114,8 +117,10 @@ def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
 def row_max(indptr, indices, h, out, winner, start, stop):
     """out_i = entrywise maximum of the rows h_j, j in row i; winner_i = which j, the first on a tie."""
     for i in range(start, stop):
-        out[i] = h[indices[indptr[i]]]
-        winner[i] = indices[indptr[i]]
+        first = indices[indptr[i]]
+        for t in range(h.shape[1]):
+            out[i, t] = h[first, t]
+            winner[i, t] = first
         for e in range(indptr[i] + 1, indptr[i + 1]):
             j = indices[e]
             for t in range(h.shape[1]):

@@ -53,7 +53,8 @@ def _gradient(indptr, indices, values, y, weight, seed, threshold, scale, gradie
             # Written in any case and kept if it counts: a branch that nobody can predict costs more.
             column[count], left[count] = indices[e], values[e] * scale
             count += ((word >> np.uint64(16 * (e & 3))) & np.uint64(0xFFFF)) >= threshold
-        error[:] = weight[width]
+        for c in range(classes):
+            error[c] = weight[width, c]
         for k in range(count):
             j, value = column[k], left[k]
             for c in range(classes):
@@ -70,7 +71,8 @@ def _gradient(indptr, indices, values, y, weight, seed, threshold, scale, gradie
             j, value = column[k], left[k]
             for c in range(classes):
                 gradient[j, c] += value * error[c]
-        gradient[width] += error
+        for c in range(classes):
+            gradient[width, c] += error[c]
 
 
 @njit(nogil=True, cache=True)

@@ -36,17 +36,25 @@ def made_up(nodes: int) -> n2n.Graph:
 
 
 def curves(ranks) -> dict:
-    """Losses of every epoch and the last score, by case; bytes of each step for graphs of two sizes."""
+    """First gradient, losses and last score by case; bytes of each step for graphs of two sizes."""
     karate, found = n2n.load("karate"), {}
     for name, settings in CASES.items():
-        history = list(Trainer(karate, settings, ranks=ranks))
-        found[name] = [[epoch.loss for epoch in history], history[-1].f1_val]
+        trainer, gradient = Trainer(karate, settings, ranks=ranks), []
+        trainer.model.on_step = lambda t=trainer, g=gradient: g or g.extend(_gradient(t.model))
+        history = list(trainer)
+        found[name] = [gradient, [epoch.loss for epoch in history], history[-1].f1_val]
     for nodes in (100, 400):
         trainer, sent = Trainer(made_up(nodes), CASES["exact"].replace(batch_size=20), ranks=ranks), []
         trainer.model.on_step = lambda sent=sent: sent.append(ranks.sent)
         trainer.model.step("joint")
         found[f"bytes {nodes}"] = np.diff(sent).tolist()
     return found
+
+
+def _gradient(model) -> list[float]:
+    """What the step just taken was made of, averaged over the ranks."""
+    weights = [weight for weight in model.parameters() if weight.grad is not None]
+    return [number for weight in weights for number in weight.grad.flatten().tolist()]
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from tests.training import ranks_worker
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 100
+# Two curves may differ by as much. Other negatives make a difference of 0.1, a loss falls by 0.04 or more.
+DRIFT = 1e-3
 
 
 def free_port() -> int:
@@ -58,15 +60,26 @@ def two_ranks(one_rank, tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [name for name in ranks_worker.CASES if name != "own negatives"])
 def test_two_ranks_have_the_loss_curve_of_one(one_rank, two_ranks, case):
-    (wanted, score), (found, found_score) = one_rank[case], two_ranks[case]
+    (gradient, wanted, score), (found_gradient, found, found_score) = one_rank[case], two_ranks[case]
     assert len(wanted) == 25
     assert wanted[-1] < wanted[0]
-    assert found == pytest.approx(wanted, abs=1e-5)
-    assert found_score == score
+    # From the same weights, both differ by rounding alone.
+    largest = max(map(abs, gradient))
+    assert found_gradient == pytest.approx(gradient, rel=0, abs=1e-6 * largest)
+    assert found[0] == pytest.approx(wanted[0], abs=1e-5)
+    # Later the weights do. Adam takes steps of full length for weights whose gradient is nothing but
+    # rounding, so how far they drift depends on the processor: by 1e-4 where logits are compared too.
+    assert found == pytest.approx(wanted, rel=0, abs=DRIFT)
+    # One of the twelve nodes may lie between two classes.
+    assert found_score == pytest.approx(score, abs=1.01 / 12)
 
 
 def test_negatives_of_a_rank_alone_are_another_loss(one_rank, two_ranks):
-    assert two_ranks["own negatives"][0] != pytest.approx(one_rank["own negatives"][0], abs=1e-3)
+    (gradient, loss, _), (found_gradient, found, _) = (
+        ranks["own negatives"] for ranks in (one_rank, two_ranks)
+    )
+    assert found_gradient != pytest.approx(gradient, rel=0, abs=0.1 * max(map(abs, gradient)))
+    assert min(abs(a - b) for a, b in zip(found, loss, strict=True)) > 10 * DRIFT
     assert one_rank["own negatives"] == one_rank["exact"]
 
 
@@ -106,7 +119,8 @@ def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     run = RecordedRun(folder).run
     assert (run.status.state, len(run.history)) == ("done", 30)
     calm = n2n.fit(n2n.load("karate"), run.settings)
-    assert [epoch.loss for epoch in run.history] == pytest.approx([e.loss for e in calm.history], abs=1e-5)
+    wanted = [epoch.loss for epoch in calm.history]
+    assert [epoch.loss for epoch in run.history] == pytest.approx(wanted, rel=0, abs=DRIFT)
     assert run.scores == calm.scores
 
 
