@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
+from n2n.compute.allocation import keep_freed_memory
 from n2n.paper.measuring import graph_of, measure
 from n2n.paper.plan import LONG, Planned, repeats_too_long
 from n2n.paper.running import Estimates, finished_cell, missing
@@ -129,6 +130,7 @@ class _Workers:
 
 
 def _measure(planned: Planned) -> Cell:
+    keep_freed_memory()
     start, values = time.perf_counter(), {}
     for step in measure(planned.task):
         values = step if isinstance(step, dict) else values
