@@ -65,7 +65,7 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         st.error(problem)
         return False
     if expectations.measure(dataset, graph, settings):
-        st.fragment(_wait, run_every=0.7)(lambda: expectations.is_known(dataset, settings))
+        st.fragment(_wait, run_every=0.7)(lambda: not expectations.is_measuring())
     expected = expectations.known_or_counted(dataset, graph, settings)
     device = hardware.device(settings)
     how = "as measured just now" if expected.measured else "a rough count"

@@ -105,11 +105,14 @@ def _probe(graph: Graph, settings: MethodSettings, here: machine.Machine) -> flo
 
 
 def refuse_if_too_large(graph: Graph, settings: MethodSettings) -> None:
-    """Raise ValueError, with the figures and a way out, when a run would not fit into memory."""
-    needed = count_cost(graph, settings)
-    if not needed.fits:
+    """Raise ValueError, with the figures and a way out, when a run would not fit into memory.
+
+    It times nothing: a page asks this while a training runs, which would have to wait.
+    """
+    work, available = count_work(graph, settings), machine.available_memory()
+    if work.bytes > available:
         raise ValueError(
-            f"{settings.name} on {graph.name} would need {needed.bytes / 2**30:.1f} GB of memory, "
-            f"{needed.available / 2**30:.1f} GB are free: "
-            f"try {' or '.join(needed.ways_out or ('a smaller graph',))}."
+            f"{settings.name} on {graph.name} would need {work.bytes / 2**30:.1f} GB of memory, "
+            f"{available / 2**30:.1f} GB are free: "
+            f"try {' or '.join(work.ways_out or ('a smaller graph',))}."
         )

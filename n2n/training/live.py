@@ -54,21 +54,19 @@ class Axes:
         if axes is None or axes.shape[1] != h.shape[1]:
             axes, rounds = rng.standard_normal((2, h.shape[1])).astype(np.float32), 10 * ROUNDS
         for _ in range(rounds):
-            axes = np.ascontiguousarray(np.linalg.qr(_back(unit, _onto(unit, axes)).T)[0].T)
+            axes = _orthonormal(_back(unit, _onto(unit, axes)))
         self._axes = axes
         positions = _onto(h, axes) / length
         positions -= positions.mean(axis=0)
         positions /= max(float(np.sqrt((positions**2).sum(axis=1).mean())), 1e-12)
         if self._before is not None and self._before.shape == positions.shape:
-            # The turn, or mirroring, that brings every node nearest to where it was.
-            left, _, right = np.linalg.svd(_back(self._before, positions))
-            positions = positions @ (left @ right).astype(np.float32)
+            positions = _onto(positions, _turn(_back(self._before, positions)).T)
         self._before = positions
         return positions
 
 
-# Products with one column, as loops over contiguous rows: BLAS takes longer for them, and its threads would
-# wait for those of the training.
+# As loops over contiguous rows, and in closed form: BLAS takes longer for products with one column, and once
+# it or LAPACK is called, its threads spin for some milliseconds on the cores of the training.
 def _onto(h: np.ndarray, axes: np.ndarray) -> np.ndarray:
     """(N, 2) h·axesᵀ, for axes (2, width)."""
     return np.stack([np.einsum("ij,j->i", h, axis) for axis in axes], axis=1)
@@ -77,6 +75,31 @@ def _onto(h: np.ndarray, axes: np.ndarray) -> np.ndarray:
 def _back(h: np.ndarray, p: np.ndarray) -> np.ndarray:
     """(2, width) pᵀ·h."""
     return np.stack([np.einsum("i,ij->j", column, h) for column in np.ascontiguousarray(p.T)])
+
+
+def _orthonormal(axes: np.ndarray) -> np.ndarray:
+    """(2, width) two rows made orthonormal, the first keeping its direction.
+
+    >>> _orthonormal(np.array([[2.0, 0.0], [5.0, -3.0]])).tolist()
+    [[1.0, 0.0], [0.0, -1.0]]
+    """
+    first, second = axes
+    first = first / max(float(np.sqrt((first * first).sum())), 1e-30)
+    second = second - (first * second).sum() * first
+    return np.stack([first, second / max(float(np.sqrt((second * second).sum())), 1e-30)])
+
+
+def _turn(m: np.ndarray) -> np.ndarray:
+    """(2, 2) the turn, or mirroring, Q that brings the rows of p·Q nearest to those of h, for m = pᵀ·h.
+
+    >>> _turn(np.array([[0.0, 3.0], [-1.0, 0.0]])).tolist()
+    [[0.0, 1.0], [-1.0, 0.0]]
+    """
+    (a, b), (c, d) = m.astype(float)
+    sign = 1.0 if a * d >= b * c else -1.0
+    p, q = a + sign * d, b - sign * c
+    size = float(np.hypot(p, q)) or 1.0
+    return np.array([[p, q], [-sign * q, sign * p]], np.float32) / np.float32(size)
 
 
 class LiveView:

@@ -1,11 +1,13 @@
 """How long runs will take: measured in the background when a visitor looks at settings, counted until then.
 
 One run is tried out at a time, for about a second, and none while a training runs: it would make both slower,
-and the measured time would be wrong. What was measured is kept with the visitor's session.
+and the measured time would be wrong. So a trial ends when a training is queued. What was measured is kept
+with the visitor's session.
 """
 
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
@@ -15,6 +17,7 @@ from n2n.compute.cache import BoundedCache
 from n2n.methods.base import MethodSettings
 from n2n.training.cost import Estimate, count_cost
 from pages.session import data, runs
+from pages.session.progress import GivenUp
 
 WATCHED = 1.08
 """A run that somebody watches is slower by this factor: its curves are drawn on the same computer."""
@@ -45,22 +48,33 @@ def is_known(dataset: str, settings: MethodSettings) -> bool:
     return time.monotonic() - when < FRESH
 
 
+def is_measuring() -> bool:
+    """Whether a run is being tried out, for this visitor or another one."""
+    return _turn().locked()
+
+
 def measure(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
     """Begin to measure, unless that is known or a training runs; whether something is being measured."""
     if is_known(dataset, settings):
         return False
     if runs.jobs().queue() or data.is_large(dataset) or not _turn().acquire(blocking=False):
         return False
-    known, turn = _known(), _turn()
+    known, turn, jobs = _known(), _turn(), runs.jobs()
+
+    def clock() -> float:
+        if jobs.queue():
+            raise GivenUp
+        return time.perf_counter()
 
     def work() -> None:
         found = None
         try:
-            found = n2n.estimate(graph, settings)
-        except ValueError:  # the run itself will say what is wrong
+            with suppress(ValueError):  # the run itself will say what is wrong
+                found = n2n.estimate(graph, settings, clock=clock)
+            known.put((dataset, settings), (time.monotonic(), found))
+        except GivenUp:
             pass
         finally:
-            known.put((dataset, settings), (time.monotonic(), found))
             turn.release()
 
     # Not a daemon: it ends within a second, and torch aborts where Python ends in the middle of a product.

@@ -5,7 +5,7 @@ import pytest
 
 import n2n
 from n2n.compute import machine
-from n2n.training.cost import looks
+from n2n.training.cost import looks, refuse_if_too_large
 from n2n.training.estimate import estimate as measured
 from n2n.training.estimate import try_out
 
@@ -105,3 +105,22 @@ def test_a_dense_graph_is_estimated_by_its_dense_features(cora):
     dense = cora.replace(x=np.ones((cora.num_nodes, 1433), np.float32))
     s = n2n.Settings(estimator="sampled")
     assert estimate(dense, s).seconds_per_epoch > estimate(cora, s).seconds_per_epoch
+
+
+def test_to_refuse_a_run_nothing_is_timed(cora, monkeypatch):
+    def timed():
+        raise AssertionError("it would hold up a training")
+
+    monkeypatch.setattr(machine, "slowdown", timed)
+    monkeypatch.setattr(machine, "this_machine", timed)
+    refuse_if_too_large(cora, n2n.Settings())
+
+
+def test_a_clock_can_end_the_measurement():
+    ticks = iter(range(5))
+
+    def clock() -> float:
+        return next(ticks)
+
+    with pytest.raises(StopIteration):
+        measured(n2n.load("karate"), n2n.Settings(width=8), clock=clock)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from n2n.training.live import Axes, LiveView
+from n2n.training.live import Axes, LiveView, _turn
 from n2n.training.trainer import Trainer
 
 SETTINGS = n2n.Settings(width=8, epochs=6, evaluate_every=2)
@@ -65,3 +65,11 @@ def test_a_first_picture_turns_towards_the_map():
     view = LiveView()
     view.start_from(-plain)
     assert np.abs(view._axes.project(h) + plain).max() < 1e-3
+
+
+def test_the_turn_is_the_nearest_one_mirrored_or_not():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        m = rng.normal(size=(2, 2))
+        left, _, right = np.linalg.svd(m)
+        assert np.allclose(_turn(m), left @ right, atol=1e-5)

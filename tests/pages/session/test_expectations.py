@@ -34,6 +34,31 @@ def test_nothing_is_tried_out_while_a_training_runs():
     stopped(app)
 
 
+def test_a_trial_gives_way_to_a_training(monkeypatch):
+    entered, queued = threading.Event(), threading.Event()
+
+    def trial(graph, settings, clock):
+        clock()
+        entered.set()
+        assert queued.wait(60)
+        clock()
+        raise AssertionError("the trial went on beside the training")
+
+    monkeypatch.setattr(expectations.n2n, "estimate", trial)
+    app = open_page("train", dataset="karate", **LONG)
+    assert entered.wait(60)
+    assert expectations.is_measuring()
+    start(app)
+    queued.set()
+    measured_meanwhile()
+    assert not expectations.is_measuring()
+    assert "a rough count" in said(app.run()), "what was not measured is counted"
+    monkeypatch.undo()
+    stopped(app)
+    measured_meanwhile()
+    assert "as measured just now" in said(app.run())
+
+
 def test_a_run_that_cannot_be_measured_is_counted(monkeypatch):
     def refuse(*arguments, **options):
         raise ValueError("no")
