@@ -68,7 +68,7 @@ def estimate(
         measure: whether to run a few epochs; otherwise the time is counted, within milliseconds, and may be
             wrong by a factor of three.
         ranking: the graph's ranking where there is one already.
-        clock: tells the time in seconds, asked after every epoch; what it raises ends the measurement.
+        clock: returns the time in seconds, called after every epoch; what it raises ends the measurement.
 
     >>> import n2n
     >>> estimate(n2n.load("karate"), n2n.Settings(epochs=10)).fits
