@@ -10,7 +10,7 @@ from n2n.training.selection import mark
 from n2n.training.tables import duration
 from pages.session import data, results
 from pages.ui import controls, deviations, figures, frame, protocol_lens
-from pages.ui.markdown import escape
+from pages.ui.markdown import escape, signed
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 COLOURS = {REPRODUCED: "green", ABOVE: "orange", BELOW: "red", NOT_RUN: "gray", NOT_PRINTED: "blue"}
@@ -148,7 +148,7 @@ def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str
     return (
         f"{above} of {len(both)} measured scores{_mark(far)} are above the printed ones, "
         f"{len(both) - above} are not.",
-        f"The largest difference is {far.difference:+.2f} points{_mark(far)}, for {escape(far.row)} on "
+        f"The largest difference is {signed(far.difference)} points{_mark(far)}, for {escape(far.row)} on "
         f"{data.title(far.cells[0].dataset)}.",
     )
 

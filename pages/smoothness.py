@@ -5,7 +5,7 @@ import streamlit as st
 from n2n.plots import smoothness
 from pages.session import data
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
+from pages.ui.markdown import escape, signed
 
 VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
 WHY = {
@@ -51,8 +51,8 @@ def _by_class_notice(table: dict) -> str:
         return ""
     best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
     return (
-        f"TAPS helps most for {escape(best)} ({gains[best]:+.3f} compared with random) "
-        f"and least for {escape(worst)} ({gains[worst]:+.3f})."
+        f"TAPS helps most for {escape(best)} ({signed(gains[best], 3)} compared with random) "
+        f"and least for {escape(worst)} ({signed(gains[worst], 3)})."
     )
 
 

@@ -1,25 +1,44 @@
 // Parts of a run in progress, fetched again and again without a run of the page: see pages/ui/live_run.py.
-// Parts with one address share what is fetched.
+// Parts with one address share what is fetched. All addresses are looked at together, and with the pictures of
+// a map that is fed: what changes at one moment is laid out and painted once.
 const followed = (window.n2nFollowed ??= new Map());
+const TOGETHER = 500; // milliseconds that a look waits for that of a map
 
-async function look(address, every) {
-  const parts = followed.get(address).filter(root => root.isConnected && root.address === address);
-  followed.set(address, parts);
-  if (!parts.length) return followed.delete(address);
-  if (!document.hidden) {
-    try {
-      const answer = await fetch(address, {cache: "no-store"});
-      const found = answer.ok ? await answer.json() : {ended: true};
-      if (found.ended) {
-        followed.delete(address);
-        return parts.find(root => root.isConnected)?.tell("ended", true); // one may have gone meanwhile
-      }
-      for (const root of parts) show(root, found[root.part]);
-    } catch {
-      // No connection for the moment; Streamlit says so.
-    }
+const until = (name, most) => new Promise(resolve => {
+  addEventListener(name, resolve, {once: true});
+  setTimeout(resolve, most);
+});
+
+async function look(every) {
+  await until("n2n-look", TOGETHER);
+  for (const [address, parts] of followed) {
+    const shown = parts.filter(root => root.isConnected && root.address === address);
+    if (shown.length) followed.set(address, shown);
+    else followed.delete(address);
   }
-  setTimeout(look, every, address, every);
+  if (!document.hidden) {
+    const found = await Promise.all([...followed.keys()].map(async address => [address, await read(address)]));
+    for (const [address, content] of found) update(address, content);
+  }
+  window.n2nLooks = followed.size > 0;
+  if (followed.size) setTimeout(look, every, every);
+}
+
+async function read(address) {
+  try {
+    const answer = await fetch(address, {cache: "no-store"});
+    return answer.ok ? await answer.json() : {ended: true};
+  } catch {
+    return {}; // No connection for the moment; Streamlit says so.
+  }
+}
+
+function update(address, found) {
+  const parts = followed.get(address) ?? [];
+  if (found.ended) {
+    followed.delete(address);
+    parts.find(root => root.isConnected)?.tell("ended", true); // one may have gone meanwhile
+  } else for (const root of parts) if (root.part in found) show(root, found[root.part]);
 }
 
 function show(root, html) {
@@ -32,9 +51,8 @@ export default function({data, parentElement, setTriggerValue}) {
   if (root.address === address) return; // what was fetched is newer
   [root.address, root.part] = [address, part];
   show(root, data.html);
-  if (followed.has(address)) followed.get(address).push(root);
-  else {
-    followed.set(address, [root]);
-    setTimeout(look, every, address, every);
-  }
+  followed.set(address, [...(followed.get(address) ?? []), root]);
+  if (window.n2nLooks) return;
+  window.n2nLooks = true;
+  setTimeout(look, every, every);
 }

@@ -175,7 +175,13 @@ class GraphMap extends Picture {
 export default function(component) {
   const root = component.parentElement.querySelector(".map");
   try {
-    root.map ??= new GraphMap(root, Boolean(unpack(component.data).graph));
+    const data = unpack(component.data);
+    if (root.map?.painter instanceof FlatPainter && (data.graph || data.own)) {
+      // A canvas that was drawn on without WebGL stays so: for lines there must be another one.
+      root.map.canvas.replaceWith(root.map.canvas.cloneNode());
+      root.map = null;
+    }
+    root.map ??= new GraphMap(root, data);
     root.map.update(component);
   } catch (problem) {
     root.querySelector(".problem").textContent = problem.message;

@@ -1,4 +1,4 @@
-// Points and lines in WebGL, and the bytes that they come in. Joined with picture.js and map.js to one script.
+// Points and lines in WebGL, and the bytes that they come in. Joined with flat.js, picture.js and map.js to one script.
 
 const POINTS = `#version 300 es
 in vec2 a_from; in vec2 a_to; in vec4 a_colour; in float a_size; in float a_ring;
@@ -79,8 +79,7 @@ class Painter {
     const gl = canvas.getContext("webgl2", {antialias: lines, premultipliedAlpha: true});
     if (!gl) throw new Error("This browser offers no WebGL 2, which the map is drawn with.");
     this.gl = gl;
-    const named = gl.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER;
-    this.soft = /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(named));
+    this.soft = isSoft(gl);
     this.canvas = canvas;
     this.points = program(gl, POINTS, DISC);
     this.lines = program(gl, LINES, STROKE);
@@ -106,6 +105,9 @@ class Painter {
   connect(pairs) {
     this.count = pairs.length;
     this.gl.bufferData(this.gl.ELEMENT_ARRAY_BUFFER, pairs, this.gl.DYNAMIC_DRAW);
+  }
+  release() {
+    this.gl.getExtension("WEBGL_lose_context")?.loseContext(); // a browser allows only a few
   }
   paint(view, t, nodes, scale, look, lines = Infinity) {
     const gl = this.gl, {width, height} = this.canvas;

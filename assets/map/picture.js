@@ -10,17 +10,20 @@ const REST = 180; // milliseconds without a move
 const rgb = text => [1, 3, 5].map(i => parseInt(text.slice(i, i + 2), 16));
 
 class Picture {
-  constructor(root, lines) {
+  constructor(root, {graph, live}) {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.tip = root.querySelector(".tip");
     this.words = root.querySelector(".words");
     this.fence = root.querySelector("polygon");
-    this.painter = new Painter(this.canvas, lines);
+    // A picture of a run in progress has no lines.
+    const flat = live && drawsInSoftware();
+    this.painter = flat ? new FlatPainter(this.canvas) : new Painter(this.canvas, Boolean(graph));
     this.view = {x: 0, y: 0, zoom: 1};
     this.pointers = new Map();
     this.lassoing = false;
     this.began = -Infinity;
+    this.fetched = 0; // pictures of runs in progress
     this.listen();
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.canvas);
@@ -79,12 +82,14 @@ class Picture {
       if (!this.canvas.isConnected || this.data.live !== address) return;
       try {
         if (!document.hidden) {
+          window.dispatchEvent(new Event("n2n-look")); // whoever else follows the run looks too
           const answer = await fetch(address, {cache: "no-store"});
           if (!answer.ok) throw new Error(answer.status);
           const picture = unpack(new Uint8Array(await answer.arrayBuffer()));
           if (this.data.live !== address) return;
           if (picture.epoch !== epoch) {
             epoch = picture.epoch;
+            this.fetched += 1;
             this.words.textContent = picture.words;
             // Before the first picture all nodes are at one point.
             this.arrange(picture.positions, picture.rings, this.to.some(Boolean), LIVE);
@@ -136,7 +141,7 @@ class Picture {
   resize() {
     if (!this.canvas.isConnected) {
       this.sizes.disconnect();
-      this.painter.gl.getExtension("WEBGL_lose_context")?.loseContext(); // a browser allows only a few
+      this.painter.release();
       return;
     }
     const ratio = Math.min(devicePixelRatio || 1, 2), {clientWidth, clientHeight} = this.canvas;

@@ -3,9 +3,11 @@
 import dataclasses
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from functools import cache
+from typing import Any, ClassVar, Self, TypeVar
 
 ALL = "all"
+DeclaredType = TypeVar("DeclaredType", bound="Declared")
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,17 @@ def check(name: str, default: Any, value: Any, spec: Spec) -> None:
         )
 
 
+@cache
+def _declared(kind: "type[Declared]") -> dict[str, tuple[Any, Spec]]:
+    """Name -> default and declaration. Pages make thousands of settings, and `dataclasses.fields` is slow."""
+    return {field.name: (field.default, field.metadata["spec"]) for field in dataclasses.fields(kind)}
+
+
+@cache
+def _defaults(kind: "type[DeclaredType]") -> "DeclaredType":
+    return kind()
+
+
 @dataclass(frozen=True)
 class Declared:
     """What settings declared with `setting` can do; a frozen dataclass inherits from it.
@@ -78,17 +91,23 @@ class Declared:
     """Settings that `constructor` names even where they have their defaults."""
 
     def __post_init__(self):
-        for field in dataclasses.fields(self):
-            check(field.name, field.default, getattr(self, field.name), field.metadata["spec"])
+        for name, (default, spec) in _declared(type(self)).items():
+            check(name, default, getattr(self, name), spec)
 
     def replace(self, **changes) -> Self:
-        """A copy with some settings changed."""
-        unknown = set(changes) - set(self.specs())
-        if unknown:
-            raise ValueError(
-                f"There is no setting {sorted(unknown)[0]!r}: choose among {', '.join(self.specs())}."
-            )
-        return dataclasses.replace(self, **changes)
+        """A copy with some settings changed; only those are checked, the others were when they were set."""
+        declared = _declared(type(self))
+        if not changes.keys() <= declared.keys():
+            unknown = sorted(changes.keys() - declared.keys())[0]
+            raise ValueError(f"There is no setting {unknown!r}: choose among {', '.join(declared)}.")
+        for name, value in changes.items():
+            default, spec = declared[name]
+            if type(value) is not type(default) or value != default:
+                check(name, default, value, spec)
+        copy = object.__new__(type(self))
+        # Whatever else is kept with an object, a cached property for instance, belongs to its own settings.
+        copy.__dict__.update({name: self.__dict__[name] for name in declared} | changes)
+        return copy
 
     def to_dict(self) -> dict[str, Any]:
         """All settings by name, fit for JSON."""
@@ -97,12 +116,12 @@ class Declared:
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The inverse of `to_dict`; settings that are not given keep their defaults."""
-        return cls().replace(**values)
+        return _defaults(cls).replace(**values)
 
     @classmethod
     def specs(cls) -> dict[str, Spec]:
         """The declaration of every setting by its name."""
-        return {field.name: field.metadata["spec"] for field in dataclasses.fields(cls)}
+        return {name: spec for name, (_, spec) in _declared(cls).items()}
 
     @classmethod
     def describe(cls, name: str, value: Any) -> str:

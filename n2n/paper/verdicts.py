@@ -204,9 +204,10 @@ def quote(counts: Totals, protocol: Protocol = DEFAULT) -> str:
     """
     found = in_total(counts)
     ever = "yet" if protocol == DEFAULT else "under this protocol"
+    left = found[NOT_RUN]
+    missing = f", and **{left:,} have not been run {ever}**" if left else "; all have been run"
     return (
         f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
         "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
-        f"**{found[ABOVE]:,} come out above**, **{found[BELOW]:,} below**, and **{found[NOT_RUN]:,} have not "
-        f"been run {ever}**. {protocol.words}."
+        f"**{found[ABOVE]:,} come out above**, **{found[BELOW]:,} below**{missing}. {protocol.words}."
     )

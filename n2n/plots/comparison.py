@@ -100,7 +100,7 @@ def _panel(
             mode="markers+text",
             text=[theme.plain(points[i].method) if spots[i] else "" for i in rows],
             textposition=[spots[i] or "middle right" for i in rows],
-            textfont={"size": 11, "color": theme.ACCENT if ours else theme.SPREAD},
+            textfont={"size": 11},
             marker={"symbol": SYMBOLS[source], "size": 11, "color": colour, "line": rim},
             error_y=theme.deviations((points[i].sd for i in rows), theme.EDGE, 1.2, width=3),
             name=name,

@@ -56,7 +56,7 @@ def intervals(found: Sequence[Paired], titles: dict[str, str]) -> go.Figure:
             )
     figure.update_yaxes(categoryorder="array", categoryarray=names[::-1], dtick=1, tickfont={"size": 11})
     note = mark(found[0].selection) if found else ""
-    figure.update_xaxes(title=f"TAPS minus random, points{note}", zeroline=True, zerolinecolor=theme.EDGE)
+    figure.update_xaxes(title=f"points{note}", zeroline=True, zerolinecolor=theme.EDGE)
     return theme.legend_over_titles(theme.dress(figure), height(found))
 
 

@@ -91,4 +91,5 @@ def purity(line: Comparison) -> go.Figure:
     )
     figure.update_xaxes(title="rank of the subgraphs by size, largest first")
     figure.update_yaxes(title="purity", range=[0, 1.12])
+    figure.update_layout(uniformtext=theme.READABLE)
     return theme.dress(figure)

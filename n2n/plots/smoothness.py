@@ -49,6 +49,8 @@ def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[floa
         # Many bars leave no room for numbers; they are still in the hover text.
         text=[f"{value:.3f}" for value in taps] if len(taps) <= 8 else None,
         textposition="outside",
+        textangle=0,
+        textfont_size=11,
         hovertemplate=hover,
     )
     figure.add_bar(
@@ -59,6 +61,6 @@ def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[floa
         error_y=theme.deviations(sd, thickness=2, width=5),
         hovertemplate=hover,
     )
-    figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05)
+    figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05, uniformtext=theme.READABLE)
     figure.update_yaxes(rangemode="tozero", title=f"label smoothness δ<sub>l</sub><br>({PER[per]})")
     return theme.dress(figure)

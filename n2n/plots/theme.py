@@ -44,6 +44,8 @@ _MODES = {
     "dark": {"paper": "#10161D", "panel": "#1A222B", "ink": "#E6EAEE", "grid": "#2C3640", "soft": "#A3AEB9"},
 }
 FONT = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"
+READABLE = {"minsize": 9, "mode": "hide"}
+"""Numbers on bars: plotly would shrink them to the width of a bar, on a phone to five pixels."""
 TOOLBAR = 28
 """Pixels of the right margin, where the toolbar stands."""
 HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}

@@ -149,7 +149,7 @@ def smoothness(before: list[float], after: list[float]) -> go.Figure:
             textfont_size=11,
             hovertemplate="%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
         )
-    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.05)
+    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.05, uniformtext=theme.READABLE)
     top = max([value for value in (*before, *after) if value == value], default=0) or 1
     figure.update_yaxes(range=[0, 1.15 * top], title=f"label smoothness δ<sub>l</sub><br>({PER['sampled']})")
     figure.update_xaxes(title="positives per node")

@@ -43,8 +43,11 @@ class Estimate:
         return self.bytes <= self.available
 
 
-def count_cost(graph: Graph, settings: MethodSettings) -> Estimate:
+def count_cost(graph: Graph, settings: MethodSettings, load: float | None = None) -> Estimate:
     """Time and memory of a run of any method, within milliseconds (the first call measures the machine).
+
+    Args:
+        load: how many times slower than at its best the machine is; looked at where it is not given.
 
     >>> import n2n
     >>> count_cost(n2n.load("karate"), n2n.Settings(epochs=10)).fits
@@ -52,9 +55,10 @@ def count_cost(graph: Graph, settings: MethodSettings) -> Estimate:
     """
     work, here = count_work(graph, settings), machine.this_machine()
     # What else runs on the machine makes all of it slower.
+    load = machine.slowdown() if load is None else load
     seconds = (
         BESIDES
-        * machine.slowdown()
+        * load
         * (
             here.call
             + work.dense * here.dense
@@ -64,7 +68,7 @@ def count_cost(graph: Graph, settings: MethodSettings) -> Estimate:
         )
     )
     evaluations, snapshots = looks(settings)
-    probe = _probe(graph, settings, here) if "pretext" in settings.stages else 0.0
+    probe = load * _probe(graph, settings, here) if "pretext" in settings.stages else 0.0
     return Estimate(
         seconds,
         seconds * (settings.total_epochs + LOOK * (evaluations + snapshots)) + evaluations * probe,
@@ -97,11 +101,11 @@ def _probe(graph: Graph, settings: MethodSettings, here: machine.Machine) -> flo
         return 0.0
     nodes = len(graph.split(settings.split, settings.split_seed).train)
     if settings.probe == "softmax":  # as long as 18 plain passes over the inputs, measured on Cora
-        return SOFTMAX_EPOCHS * machine.slowdown() * 18 * nodes * settings.width * here.element
+        return SOFTMAX_EPOCHS * 18 * nodes * settings.width * here.element
     columns = len(PROBE_PENALTIES) * graph.num_classes
     products = 2 * nodes * settings.width * columns * here.dense
     passes = 10 * (nodes + settings.width) * columns * here.element
-    return PROBE_STEPS * machine.slowdown() * (PROBE_CALL + products + passes)
+    return PROBE_STEPS * (PROBE_CALL + products + passes)
 
 
 def refuse_if_too_large(graph: Graph, settings: MethodSettings) -> None:

@@ -38,7 +38,8 @@ def _known() -> BoundedCache:
 def known_or_counted(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> Estimate:
     """What a run will need: as measured, if it was, else as counted."""
     _, found = _known().get((dataset, settings), (0.0, None))
-    found = found or count_cost(graph, settings)
+    # To look at the load would slow down a training that runs, which the next one need not share with.
+    found = found or count_cost(graph, settings, load=1.0 if runs.jobs().queue() else None)
     return replace(found, seconds=WATCHED * found.seconds)
 
 

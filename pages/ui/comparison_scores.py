@@ -15,7 +15,7 @@ from n2n.paper.store import SELECTION
 from n2n.plots import comparison
 from pages.session import data, results, runs
 from pages.ui import comparison_plan, controls, figures, frame
-from pages.ui.markdown import escape
+from pages.ui.markdown import escape, signed
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
@@ -89,7 +89,7 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
     st.caption(
         f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds given in the table; "
         f"{SELECTION}. Time: {MEANINGS[time]}. A mark without a name tells it when it is touched."
-        + (f" {untimed} scores without a time are in the table only." if untimed else "")
+        + (f" Scores without a time are in the table only: {untimed}." if untimed else "")
     )
     frame.notice(
         *(
@@ -164,7 +164,7 @@ def _standing(title: str, here: list[points.Point], time: str) -> str:
     )
     return (
         f"On {escape(title)}, the best N2N method is {_score(ours)}, the best rival {_score(theirs)}: "
-        f"{ours.mean - theirs.mean:+.2f} points, {verdict}.{speed}"
+        f"{signed(ours.mean - theirs.mean)} points, {verdict}.{speed}"
     )
 
 

@@ -18,6 +18,7 @@ _STYLE = """
 [data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
 [data-testid="stStatusWidget"] button {display: none;}
 [class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
+[data-stale="true"], [data-stale="true"] * {transition-duration: 0s !important;}
 [data-testid="stButton"] button *, [data-testid="stCheckbox"] label * {
     white-space: normal !important; overflow: visible;
 }
@@ -59,6 +60,7 @@ def style() -> None:
     Streamlit for its script, would be taken for the one of a training.
 
     What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
+    Nor does anything fade by degrees: it would be drawn sixty times a second while the page is computed.
 
     In a narrow window the columns are one below the other, and what a visitor does first is at the top: see
     `page`. A slider below its figure stands above it then, in a container "figure_and_slider". The names of

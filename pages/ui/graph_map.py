@@ -128,5 +128,5 @@ def _deliver():
 
 
 def _draw():
-    script = "\n".join(map(_file, ("painter.js", "picture.js", "map.js")))
+    script = "\n".join(map(_file, ("flat.js", "painter.js", "picture.js", "map.js")))
     return st.components.v2.component("graph_map", html=_file("map.html"), css=_file("map.css"), js=script)

@@ -17,8 +17,8 @@ from n2n.training.jobs import QUEUED, Status
 from n2n.training.tables import duration
 from pages.session.live_files import LiveFile, publish
 
-EVERY = 1.5
-"""Seconds between two looks."""
+EVERY = 2.5
+"""Seconds between two looks: each takes hundredths of a second that the training may miss."""
 _FOLDER = ASSETS / "live"
 Parts = dict[str, Callable[[], str]]
 """Name of a part -> what makes its HTML."""

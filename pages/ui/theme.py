@@ -13,16 +13,18 @@ from pages.ui.frame import dark
 _runs = itertools.count()
 
 # The function below is called again after its own question too, so what it has asked for must outlive the
-# call: it asks once, and again only if the run that answered did not know of the change.
+# call: it asks once, and again only if the run that answered did not know of the change. Streamlit cleans up
+# after the last call alone, so each ends the watch of the one before.
 _WATCH = """
-let run, asked;
+let run, asked, watch;
 export default function({data, setTriggerValue}) {
     const app = document.querySelector('[data-testid="stApp"]');
     if (data.run !== run) {
         run = data.run;
         asked = data.dark;
     }
-    const watch = setInterval(() => {
+    clearInterval(watch);
+    watch = setInterval(() => {
         const [red, green, blue] = getComputedStyle(app).backgroundColor.match(/\\d+/g).map(Number);
         const dark = red + green + blue < 384;
         if (dark !== asked) {

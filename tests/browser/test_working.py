@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_pages import NAMES
+from tests.browser.visit import PAINTED
 
 
 def has(page: str):
@@ -46,8 +47,22 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     assert other.get_by_role("button", name="Start", exact=True).count() == 1
     assert other.get_by_role("button", name="Stop", exact=True).count() == 0
     stranger.leave()  # the run need not be drawn there any longer
+    # Without graphics hardware the pictures are drawn pixel by pixel, the map with its lines is not.
+    painter = "canvas => canvas.parentElement.map.painter.constructor.name"
+    assert visitor.maps[0].evaluate(painter) == "FlatPainter"
+    page.wait_for_function(PAINTED, arg=visitor.maps[0].element_handle())
+    visitor.turn_to("Start")
+    page.get_by_role("button", name="Train now").click()  # it waits for the other run
+    page.get_by_role("button", name="Back to the graph").wait_for()
     visitor.turn_to("Graph")
     sidebar.get_by_text("of 100,000").wait_for()
+    visitor.turn_to("Start")
+    visitor.drawn()
+    assert visitor.maps[0].evaluate(painter) == "FlatPainter"
+    page.get_by_role("button", name="Back to the graph").click()
+    page.get_by_text("Connected parts").wait_for()
+    edges = "root => root.map?.painter.count === 2 * 78"
+    page.wait_for_function(edges, arg=page.locator(".map").element_handle())
     # A reload finds the run again, and so does the way back.
     page.goto(address)
     # In the page itself: until its style has arrived, Streamlit shows a "Stop" of its own in the header.

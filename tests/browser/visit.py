@@ -41,7 +41,7 @@ _DRAWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].
 _MAPPED = "canvas => (canvas.parentElement.map?.count ?? 0) > 0"
 
 # Something of a canvas is painted, and in more than two colours.
-_PAINTED = """canvas => {
+PAINTED = """canvas => {
     const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
     const colours = new Set();
     let ink = 0;
@@ -150,7 +150,7 @@ class Visit:
             self.page.wait_for_function(_MAPPED, arg=canvas.element_handle(), polling=50)
         for canvas in self.networks:
             found = canvas.element_handle()
-            found.owner_frame().wait_for_function(_PAINTED, arg=found, polling=200)
+            found.owner_frame().wait_for_function(PAINTED, arg=found, polling=200)
 
     def leave(self) -> None:
         """Leave the app for an empty page, and let the browser forget who was there."""

@@ -109,5 +109,6 @@ def test_the_sentence_says_under_which_protocol():
     counts = totals([cell("GCN", 0.8472)])
     assert quote(counts).startswith("Of the 330 numbers in Tables 1 to 3, **1 are reproduced**")
     assert "have not been run yet**" in quote(counts)
+    assert "**3 below**; all have been run. " in quote({"table1": {**dict.fromkeys(VERDICTS, 0), "below": 3}})
     assert "under this protocol" in quote(counts, Protocol("best test"))
     assert "best test" in quote(counts, Protocol("best test"))

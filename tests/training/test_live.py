@@ -1,6 +1,7 @@
 """Pictures of an embedding while it is learnt: made when asked for, steady, without a trace in the run."""
 
 import numpy as np
+import torch
 
 import n2n
 from n2n.training.live import Axes, LiveView, _turn
@@ -56,6 +57,11 @@ def test_the_axes_are_the_main_ones_and_turn_with_the_points():
     assert np.allclose(spread / spread[0], main[:2] / main[0], atol=0.02)
     turn, _ = np.linalg.qr(rng.normal(size=(16, 16)))
     assert np.abs(axes.project(h @ turn.astype("f4")) - first).max() < 0.05
+
+
+def test_a_tensor_is_projected_like_an_array():
+    h = np.random.default_rng(0).normal(size=(700, 16)).astype("f4")
+    assert np.allclose(Axes().project(torch.from_numpy(h)), Axes().project(h), atol=1e-4)
 
 
 def test_a_first_picture_turns_towards_the_map():

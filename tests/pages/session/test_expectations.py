@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from n2n.compute import machine
 from pages.session import expectations, runs
 from tests.pages.app import open_page
 from tests.pages.training import LONG, QUICK, said, start, stopped
@@ -24,11 +25,14 @@ def test_the_time_is_measured_while_the_visitor_looks_at_the_settings():
     assert "for all 12 epochs with their evaluations, as measured just now" in said(app.run())
 
 
-def test_nothing_is_tried_out_while_a_training_runs():
+def test_nothing_is_tried_out_or_timed_while_a_training_runs(monkeypatch):
     app = open_page("train", dataset="karate", **LONG)
     measured_meanwhile()
     start(app)
+    timed = []
+    monkeypatch.setattr(machine, "slowdown", lambda: timed.append(1) or 1.0)
     other = open_page("train", dataset="karate", **QUICK)
+    assert not timed
     assert not any(thread.name == "n2n-expect" for thread in threading.enumerate())
     assert "a rough count" in said(other)
     stopped(app)

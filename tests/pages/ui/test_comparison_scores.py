@@ -14,6 +14,7 @@ def test_the_best_of_both_sides_are_compared_with_the_rule_for_chance():
     said = _standing("Cora", [THEIRS, OURS, replace(OURS, mean=80.0)], "Epoch")
     assert "the best N2N method is N2N-TAPS-1 (JL) with 86.00 ± 0.20 %" in said.replace("\\", "")
     assert "+1.00 points, more than chance explains" in said
+    assert "−1.00 points" in _standing("Cora", [THEIRS, replace(OURS, mean=84.0)], "Epoch"), "a minus sign"
     assert "takes 10 ms per epoch, the second 20 ms" in said
     assert "which may be chance" in _standing("Cora", [THEIRS, replace(OURS, mean=85.1)], "Epoch")
     assert "says little with one seed" in _standing("Cora", [THEIRS, replace(OURS, seeds=1)], "Epoch")
