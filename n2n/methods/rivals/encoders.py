@@ -34,6 +34,10 @@ class BatchNorm(nn.Module):
         return F.batch_norm(h, self.mean, self.variance, self.scale, self.offset, learns, NEWS)
 
 
+NORMS = {"none": lambda width: nn.Identity(), "layer": nn.LayerNorm, "batch": BatchNorm}
+"""What the setting `norm` means."""
+
+
 class Dense(nn.Module):
     """Â X·W + b for sparse or dense X, with or without edges; Glorot-uniform from a generator."""
 

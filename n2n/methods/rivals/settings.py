@@ -61,7 +61,7 @@ class RivalSettings(MethodSettings):
     norm: str = setting(
         "none",
         "Normalisation",
-        "GCN-tuned: what follows a convolution.",
+        "GCN-tuned and PNA: what follows a layer.",
         choices=("none", "layer", "batch"),
         group="Encoder",
     )

@@ -11,7 +11,7 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.rivals.base import Supervised
-from n2n.methods.rivals.encoders import BatchNorm, Dense
+from n2n.methods.rivals.encoders import NORMS, Dense
 from n2n.methods.rivals.layers import sparse_rows
 
 RIVALS = {
@@ -49,8 +49,6 @@ RIVALS = {
     }
 }
 
-_NORMS = {"none": lambda width: nn.Identity(), "layer": nn.LayerNorm, "batch": BatchNorm}
-
 
 class TunedGCN(Supervised):
     """GCN with what is usually left out: h⁽ˡ⁾ = drop(ReLU(norm(Â h⁽ˡ⁻¹⁾ Wₗ + bₗ [+ h⁽ˡ⁻¹⁾ Rₗ + cₗ]))).
@@ -67,7 +65,7 @@ class TunedGCN(Supervised):
         pairs = list(pairwise(sizes))
         self.layers = nn.ModuleList(Dense(*pair, self.generator) for pair in pairs)
         self.shortcuts = nn.ModuleList(Dense(*pair, self.generator) for pair in pairs if s.residual)
-        self.norms = nn.ModuleList(_NORMS[s.norm](s.width) for _ in pairs)
+        self.norms = nn.ModuleList(NORMS[s.norm](s.width) for _ in pairs)
         self.head = Dense(s.width, self.num_classes, self.generator)
 
     def encode(self) -> torch.Tensor:
