@@ -49,7 +49,12 @@ export default function({data, setTriggerValue}) {
         setTriggerValue('key', word);
     };
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    // Tells who looks from outside that the keys of this run of the page are listened to.
+    document.body.dataset.keys = data.run;
+    return () => {
+        document.removeEventListener('keydown', press);
+        delete document.body.dataset.keys;
+    };
 }
 """
 

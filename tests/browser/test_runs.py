@@ -9,6 +9,7 @@ def test_a_run_is_forked_and_taken_apart(visitor):
     page = visitor.open("train", dataset="karate", **QUICK)
     page.get_by_role("button", name="Start").click()
     visitor.complete(words="Validation micro-F1 is best at epoch")
+    visitor.trained()
     page.get_by_text("Fork this run").click()
     form = page.get_by_test_id("stExpander").filter(has_text="Fork this run")
     form.get_by_label("Temperature τ", exact=True).fill("0.7")
@@ -17,6 +18,7 @@ def test_a_run_is_forked_and_taken_apart(visitor):
     form.get_by_role("button", name="Fork", exact=True).click()
     visitor.complete(words="The drawn runs side by side")
     visitor.complete(words="Forked from N2N-TAPS-1 (JL)")
+    visitor.trained()
     # The browser may have runs of that name already, so this one may be called "N2N-TAPS-1 (JL) #2".
     assert re.search(r"forked from N2N-TAPS-1 \(JL\)( #\d+)? at epoch", visitor.text())
     assert visitor.query.count("run=") == 2

@@ -54,7 +54,7 @@ def test_a_run_is_found_and_resumed_after_the_server_was_killed(phone, tmp_path)
         resume.click()
         banner.wait_for(state="hidden")
         phone.open("train", dataset="karate", run=record.name)
-        page.get_by_role("button", name="Stop", exact=True).last.click()
+        page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
         page.get_by_text("Stopped on request").wait_for()
         assert len((record / "history.jsonl").read_text().splitlines()) > checkpoint > 0
         assert not phone.problems

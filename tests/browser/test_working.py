@@ -44,8 +44,10 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     address = page.url
     other = stranger.follow(address)
     other.get_by_test_id("stSidebar").get_by_text("of 100,000").wait_for()
-    assert other.get_by_role("button", name="Start", exact=True).count() == 1
-    assert other.get_by_role("button", name="Stop", exact=True).count() == 0
+    # In the page itself: while it runs, Streamlit shows a "Stop" of its own in the header.
+    main = other.get_by_test_id("stMain")
+    assert main.get_by_role("button", name="Start", exact=True).count() == 1
+    assert main.get_by_role("button", name="Stop", exact=True).count() == 0
     stranger.leave()  # the run need not be drawn there any longer
     # Without graphics hardware the pictures are drawn pixel by pixel, the map with its lines is not.
     painter = "canvas => canvas.parentElement.map.painter.constructor.name"
@@ -65,7 +67,6 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     page.wait_for_function(edges, arg=page.locator(".map").element_handle())
     # A reload finds the run again, and so does the way back.
     page.goto(address)
-    # In the page itself: until its style has arrived, Streamlit shows a "Stop" of its own in the header.
     page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Stopped on request").wait_for()
     sidebar.get_by_text("of 100,000").wait_for(state="hidden")

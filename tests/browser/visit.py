@@ -113,6 +113,15 @@ class Visit:
         """Wait until the page is complete, has this title and shows these words."""
         self.page.wait_for_function(_COMPLETE, arg={"title": title, "words": words}, polling=50)
 
+    def trained(self) -> None:
+        """Wait until no run is in progress.
+
+        When one has ended the page runs once more, and a click during that run would be lost.
+        """
+        progress = self.page.get_by_test_id("stSidebar").get_by_text(re.compile("^(Epoch|Waiting)"))
+        progress.wait_for(state="hidden")
+        self.complete()
+
     @property
     def query(self) -> str:
         """What stands behind the question mark of the address."""

@@ -22,9 +22,9 @@ def test_every_setting_has_a_widget_that_reaches_the_run():
         "split": "random",
         "device": "cpu",
         "probe": "softmax",
-        "batch_size": 600,
+        "batch_size": 20,
     }
-    app = open_page("train", dataset="cora")
+    app = open_page("train", dataset="karate")
     for name, spec in Settings.specs().items():
         key = f"train.{name}"
         widget = next(w for w in _widgets(app) if w.key == key)
