@@ -54,4 +54,4 @@ interrupted.banner()
 with launch.by_app():
     page.run()
 layouts.warm_up()
-hardware.settle_once()
+hardware.settle_once(page.url_path)

@@ -59,7 +59,10 @@ def dots(lines: Sequence[Comparison], titles: dict[str, str], times: bool = Fals
         _panel(figure, [line for line in lines if line.column == column], place, times)
     score = f"test micro-F1 (%){selection_note(lines)}"
     title = {"text": "milliseconds" if times else score, "font_size": theme.small(columns)}
-    figure.update_xaxes(title=title)
+    # On a phone the titles of three panels in a row would overlap.
+    figure.update_xaxes(title=title, col=2 if len(columns) > 2 else None)
+    if len(columns) > 2:
+        figure.update_annotations(font={"size": 11})
     if times:
         figure.update_xaxes(type="log", tickvals=[10.0**power for power in range(-3, 6)])
     figure.update_yaxes(

@@ -49,8 +49,8 @@ def settle() -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def settle_once() -> None:
-    """`settle`, after the first page of the process."""
+def settle_once(page: str) -> None:
+    """`settle`, after a page has been shown for the first time: it has loaded what it needs."""
     settle()
 
 

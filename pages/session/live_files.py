@@ -5,12 +5,15 @@ the Python of the training meanwhile. So whatever follows a run fetches it from 
 images and downloads. Whoever knows the id of a run may watch it, as everywhere in the app.
 """
 
+import time
 from collections.abc import Callable
 
 from streamlit import config, runtime
 from streamlit.runtime.media_file_storage import MediaFileKind
 
 _PREFIX = "live-"
+STAYS = 60.0
+"""Seconds for which a file stays after its end has been noticed: a browser that has not heard of it asks."""
 
 
 class LiveFile:
@@ -25,7 +28,14 @@ class LiveFile:
     kind, filename = MediaFileKind.MEDIA, None
 
     def __init__(self, make: Callable[[], bytes], ended: Callable[[], bool], mimetype: str):
-        self._make, self.ended, self.mimetype = make, ended, mimetype
+        self._make, self._ended, self.mimetype = make, ended, mimetype
+        self._until: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether nobody needs it any longer."""
+        if self._until is None and self._ended():
+            self._until = time.monotonic() + STAYS
+        return self._until is not None and time.monotonic() >= self._until
 
     @property
     def content(self) -> bytes:
@@ -47,7 +57,7 @@ def publish(name: str, file: LiveFile) -> str | None:
     if not isinstance(files, dict):
         return None
     for other, old in list(files.items()):
-        if isinstance(old, LiveFile) and old.ended():
+        if isinstance(old, LiveFile) and old.is_over():
             files.pop(other, None)
     files.setdefault(_PREFIX + name, file)
     base = config.get_option("server.baseUrlPath").strip("/")

@@ -225,10 +225,12 @@ def _selected(run: n2n.Run) -> str:
     if not run.scores:
         return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
     s = run.scores
+    # A verdict on a run that has not come to its end would be one too soon.
+    printed = _printed(run.dataset, run.settings.name, s.test if run.ended else None)
     return (
-        f"Validation micro-F1 is best at epoch {s.epoch:,} ({s.val:.1%}); the test score there is "
-        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
-        f"{_printed(run.dataset, run.settings.name, s.test)}"
+        f"{'Validation' if run.ended else 'So far, validation'} micro-F1 is best at epoch {s.epoch:,} "
+        f"({s.val:.1%}); the test score there is {s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
+        f"{printed}"
     )
 
 

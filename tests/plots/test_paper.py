@@ -66,3 +66,17 @@ def test_the_expected_scores_mark_the_chosen_method():
     chosen = figure.data[0].marker.color.index(theme.ACCENT)
     assert figure.data[0].y[chosen] == "<b>N2N (URL)</b>"
     assert figure.data[0].x[chosen] == 88.2
+
+
+def test_panels_in_a_row_share_one_title_of_the_axis():
+    line = LINES[0]
+    many = [line, *(Comparison("GCN", key, *line_values(line)) for key in ("photo", "cs"))]
+    figure = paper.dots(many, TITLES | {"cs": "CS"})
+    named = [axis.title.text for axis in figure.select_xaxes()]
+    assert named == [None, "test micro-F1 (%)", None], "three would overlap on a phone"
+    assert all(axis.title.text for axis in paper.dots(LINES, TITLES).select_xaxes())
+
+
+def line_values(line: Comparison) -> tuple:
+    """All of a line but its row and column."""
+    return line.printed, line.measured, line.difference, line.verdict

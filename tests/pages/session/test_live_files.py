@@ -1,11 +1,12 @@
 """Files that are made when the browser asks for them."""
 
+import time
 from types import SimpleNamespace
 
 import pytest
 
 from pages.session import live_files
-from pages.session.live_files import LiveFile, publish
+from pages.session.live_files import STAYS, LiveFile, publish
 
 
 class Server:
@@ -32,13 +33,16 @@ def test_a_file_is_made_whenever_it_is_asked_for(files):
     assert (len(kept.content), len(kept.content)) == (1, 2)
 
 
-def test_a_file_of_that_name_stays_and_ended_ones_go(files):
+def test_a_file_of_that_name_stays_and_ended_ones_go_after_a_while(files, monkeypatch):
     over = []
     first = LiveFile(bytes, lambda: bool(over), "text/plain")
     publish("a", first)
     publish("a", LiveFile(bytes, lambda: False, "text/plain"))
     assert list(files.values()) == [first]
     over.append(1)
+    publish("b", LiveFile(bytes, lambda: False, "text/plain"))
+    assert list(files) == ["live-a", "live-b"], "a browser may not know yet"
+    monkeypatch.setattr(live_files, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + STAYS))
     publish("b", LiveFile(bytes, lambda: False, "text/plain"))
     assert list(files) == ["live-b"]
 

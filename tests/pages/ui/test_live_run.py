@@ -25,10 +25,10 @@ def test_who_tidies_up_does_not_watch(monkeypatch):
     run.ask_worker = lambda: asked.append(1) or Status("id", "a run", "running", total=8)
     Followed([run], {})
     asked.clear()
-    assert not files[0].ended()
+    assert not files[0]._ended()
     assert not asked, "a run that its visitor has left would go on as long as somebody follows another"
     run.ask_worker = None
-    assert files[0].ended()
+    assert files[0]._ended()
 
 
 def test_progress_tells_the_epoch_or_the_place_in_the_queue():
