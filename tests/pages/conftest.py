@@ -44,6 +44,20 @@ def _errors_in_full():
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _no_search_for_garbage():
+    """Streamlit looks for garbage after every run of a page, which takes a third of the time of these tests.
+
+    The app leaves what is loaded out of that search instead, which costs one more search per page.
+    """
+    before = config.get_option("runner.postScriptGC")
+    config.set_option("runner.postScriptGC", False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hardware, "settle", lambda: None)
+        yield
+    config.set_option("runner.postScriptGC", before)
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _no_search_for_components():
     """A new visitor does not look for components in all installed packages: the app uses none of theirs.
 
