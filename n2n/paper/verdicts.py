@@ -134,7 +134,8 @@ def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison
     key = "inference_ms" if row.endswith(INFERENCE) else "ms"
     measured = min((cell.values[key] for cell in cells), default=None)
     ratio = measured / printed if measured is not None and printed else None
-    return Comparison(row, column, printed, measured, ratio, NOT_RUN, cells)
+    verdict = NOT_PRINTED if measured is not None and printed is None else NOT_RUN
+    return Comparison(row, column, printed, measured, ratio, verdict, cells)
 
 
 def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from n2n.paper import EXPERIMENTS, compare, stored
+from n2n.paper import compare, stored
 from n2n.paper import printed as paper
-from n2n.paper.experiments import RECENT
+from n2n.paper.experiments import RECENT, find_experiment
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary
@@ -28,7 +28,7 @@ from tests.cells import cell
 
 
 def cells_of(name: str, value, rows=None, datasets=None, seeds=range(2), **changes) -> list[Cell]:
-    tasks = EXPERIMENTS[name].tasks(rows, datasets, seeds, **changes)
+    tasks = find_experiment(name).tasks(rows, datasets, seeds, **changes)
     return [
         Cell(task.kind, task.row, task.dataset, task.settings.to_dict(), value(task), 1.0, {}, {}, "")
         for task in tasks
@@ -65,6 +65,12 @@ def test_times_are_judged_by_their_order():
     assert found["Graph-MLP"].verdict == BELOW, "printed as slower than N2N-TAPS-1"
     assert found["N2N-TAPS-1 (JL)"].verdict == REPRODUCED
     assert found["DGI"].verdict == NOT_RUN
+
+
+def test_a_time_that_is_not_printed_has_been_run_all_the_same():
+    cells = cells_of("times", lambda t: {"ms": 5.0, "inference_ms": 1.0}, ["PNA"], ["cora"], [0])
+    found = {one.row: one.verdict for one in compare("times", cells, datasets=["cora"])}
+    assert (found["PNA"], found["L2-GCN"]) == (NOT_PRINTED, NOT_RUN)
 
 
 def test_counts_are_those_of_the_printed_numbers():
