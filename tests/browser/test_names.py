@@ -32,16 +32,13 @@ def test_nodes_are_found_by_a_part_of_their_name(visitor):
     visitor.open("your_data")
     use(visitor, FILES)
     assert "6 nodes, 7 edges" in visitor.text()
-    for page, one, several, pick in (
-        ("Graph", "MÜLL", "an", "Hanna"),
-        ("TAPS, step by step", "leo", "nn", "Anna"),
-        ("What if", "zo", "an", "Hanna"),
-    ):
+    visitor.turn_to("Graph")
+    search(visitor, "MÜLL")  # a single one is taken at once
+    chosen(visitor, "Jörg Müller")
+    search(visitor, "nobody")
+    visitor.complete(words="No name contains this")
+    for page, text, pick in (("TAPS, step by step", "nn", "Anna"), ("What if", "an", "Hanna")):
         visitor.turn_to(page)
-        search(visitor, one)  # a single one is taken at once
-        chosen(visitor, next(name for name in NAMES if one.casefold() in name.casefold()))
-        search(visitor, several)
+        search(visitor, text)
         visitor.page.get_by_role("radiogroup").get_by_text(f"{NAMES.index(pick)} ({pick})").click()
         chosen(visitor, pick)
-        search(visitor, "nobody")
-        visitor.complete(words="No name contains this")

@@ -5,7 +5,7 @@ import streamlit as st
 from streamlit import config
 from streamlit.components.v2.component_manager import BidiComponentManager
 
-from pages.session import hardware, layouts, results, runs
+from pages.session import expectations, hardware, layouts, results, runs
 from tests.pages.app import open_page
 
 
@@ -26,12 +26,17 @@ def _no_measuring_behind_the_back():
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _short_trials():
-    """Whoever opens the page Train has the run tried out, but not for long."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("n2n.training.estimate.TRIAL", 0.01)
-        yield
+@pytest.fixture(autouse=True)
+def _no_trials(request, monkeypatch):
+    """Whoever opens the page Train would have the run tried out, which only tests with `trials` look at."""
+    if "trials" not in request.fixturenames:
+        monkeypatch.setattr(expectations, "measure", lambda *_: False)
+
+
+@pytest.fixture
+def trials(monkeypatch):
+    """Runs are tried out, but not for long."""
+    monkeypatch.setattr("n2n.training.estimate.TRIAL", 0.01)
 
 
 @pytest.fixture(autouse=True, scope="session")

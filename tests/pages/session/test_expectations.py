@@ -9,7 +9,7 @@ from pages.session import expectations, runs
 from tests.pages.app import open_page
 from tests.pages.training import LONG, QUICK, said, start, stopped
 
-pytestmark = pytest.mark.usefixtures("measured", "own_workers")
+pytestmark = pytest.mark.usefixtures("measured", "own_workers", "trials")
 
 
 def measured_meanwhile() -> None:

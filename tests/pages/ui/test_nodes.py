@@ -32,7 +32,7 @@ def search(app, text: str):
     return app
 
 
-@pytest.mark.parametrize("page", ["graph", "taps"])
+@pytest.mark.parametrize("page", ["graph", "taps", "what_if"])
 def test_a_node_is_found_by_a_part_of_its_name(club, page):
     club.switch_page(f"pages/{page}.py").run()
     node = numbers(club)
