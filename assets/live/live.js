@@ -36,6 +36,8 @@ async function read(address) {
 function update(address, found) {
   const parts = followed.get(address) ?? [];
   if (found.ended) {
+    // Else with the next look: who has just chosen another page would be led back, see pages/ui/theme.py.
+    if (!window.n2nStill()) return;
     followed.delete(address);
     parts.find(root => root.isConnected)?.tell("ended", true); // one may have gone meanwhile
   } else for (const root of parts) if (root.part in found) show(root, found[root.part]);

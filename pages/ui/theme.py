@@ -15,8 +15,19 @@ _runs = itertools.count()
 # The function below is called again after its own question too, so what it has asked for must outlive the
 # call: it asks once, and again only if the run that answered did not know of the change. Streamlit cleans up
 # after the last call alone, so each ends the watch of the one before.
+#
+# A question names the page that it comes from, and leads whoever has just chosen another page back to it. So
+# scripts ask when all is still: no run is in progress, and none may be about to begin.
 _WATCH = """
 let run, asked, watch;
+if (!window.n2nStill) {
+    let touched = -Infinity;
+    for (const event of ['click', 'keydown']) {
+        addEventListener(event, () => { touched = performance.now(); }, true);
+    }
+    window.n2nStill = () => performance.now() - touched > 500
+        && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning';
+}
 export default function({data, setTriggerValue}) {
     const app = document.querySelector('[data-testid="stApp"]');
     if (data.run !== run) {
@@ -27,7 +38,7 @@ export default function({data, setTriggerValue}) {
     watch = setInterval(() => {
         const [red, green, blue] = getComputedStyle(app).backgroundColor.match(/\\d+/g).map(Number);
         const dark = red + green + blue < 384;
-        if (dark !== asked) {
+        if (dark !== asked && window.n2nStill()) {
             asked = dark;
             setTriggerValue('changed', true);
         }

@@ -52,6 +52,21 @@ def test_the_sidebar_leads_to_every_page_and_it_draws_in_both_themes(visitor, fi
         assert drawn == DRAWN.get(name, drawn)
 
 
+def test_a_page_that_is_chosen_right_after_a_change_of_theme_stays(visitor):
+    visitor.open("your_data", dataset="karate")
+    link = visitor.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Export", exact=True)
+    visitor.page.emulate_media(color_scheme="dark")
+    # The browser is busy, so the app is asked to draw for the theme before anything else can happen.
+    link.evaluate("""link => {
+        const end = performance.now() + 400;
+        link.click();
+        while (performance.now() < end);
+    }""")
+    visitor.complete(title="Export")
+    visitor.page.wait_for_timeout(1_000)
+    visitor.complete(title="Export")
+
+
 def test_a_copied_address_reproduces_the_view(visitor, stranger):
     page = visitor.open("taps", dataset="cora")
     node = page.get_by_role("spinbutton", name="Node i")
