@@ -1,10 +1,6 @@
-"""What each of several processes runs in `test_distributed`: the same trainings, their curves into a file.
-
-RANK=0 WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=… python tests/training/ranks_worker.py curves.json
-"""
+"""What each of two processes runs in `test_distributed`: the same trainings, their curves into a file."""
 
 import json
-import sys
 
 import numpy as np
 
@@ -57,9 +53,10 @@ def _gradient(model) -> list[float]:
     return [number for weight in weights for number in weight.grad.flatten().tolist()]
 
 
-if __name__ == "__main__":
+def main(words: list[str]) -> None:
+    """The curves as JSON, into the file that is the only word."""
     with joined("cpu") as ranks:
         found = curves(ranks)
         if ranks.first:
-            with open(sys.argv[1], "w", encoding="utf-8") as file:
+            with open(words[0], "w", encoding="utf-8") as file:
                 json.dump(found, file)
