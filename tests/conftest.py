@@ -127,6 +127,7 @@ def pytest_collection():
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)  # seldom; a page makes and drops many objects
         gc.enable()
 
 
