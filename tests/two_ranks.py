@@ -2,8 +2,8 @@
 
     python -m tests.two_ranks n2n.cli taps cora
 
-Each of the two calls `n2n.cli.main(["taps", "cora"])`. That torchrun itself does so too is tested where a rank is
-killed and started again.
+Each of the two calls `n2n.cli.main(["taps", "cora"])`. That torchrun itself does so too is tested where a
+rank is killed and started again.
 """
 
 import contextlib

@@ -22,7 +22,7 @@ def entry_rows(indptr: np.ndarray, dtype: np.dtype | None = None) -> np.ndarray:
 
 
 def for_kernels(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The same rows as a kernel reads them, whether they were 32 or 64 bits wide, in memory or mapped read-only.
+    """The same rows as kernels read them, whether `indptr` has 32 or 64 bits, in memory or mapped read-only.
 
     Numba compiles a kernel for every combination of types, which takes a second for some.
 

@@ -131,7 +131,7 @@ def _process_npz(dataset) -> None:
     x.sum_duplicates()
     x.eliminate_zeros()
     x.data[x.data > 0] = 1
-    none = sp.csr_matrix((x.shape[0], 0))
+    none = sp.csr_matrix((int(shape[0]), 0))
     arrays |= {f"attr_{part}": getattr(none, part) for part in ("data", "indices", "indptr", "shape")}
     graph, rows = parse_npz(arrays), x.tocoo()
     where = torch.from_numpy(np.stack([rows.row, rows.col]))

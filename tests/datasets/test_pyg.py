@@ -180,10 +180,12 @@ def test_one_npz_file_is_read_as_torch_geometric_reads_it(folders):
     file = folders / "data" / info.route.raw / info.route.files[0]
     file.parent.mkdir(parents=True)
     # Of the features one is given twice, one is zero, one is negative; of the edges one is a loop.
-    x = {"data": [2.5, 0.25, 0.5, 0.0, -1.5], "indices": [0, 3, 3, 1, 2], "indptr": [0, 3, 4, 5], "shape": (3, 4)}
-    adj = {"data": [1.0, 1, 1, 1], "indices": [1, 0, 2, 2], "indptr": [0, 1, 3, 4], "shape": (3, 3)}
-    parts = {f"attr_{name}": part for name, part in x.items()} | {f"adj_{name}": part for name, part in adj.items()}
-    np.savez(file, labels=[0, 1, 0], **parts)
+    arrays = {
+        "attr": ([2.5, 0.25, 0.5, 0.0, -1.5], [0, 3, 3, 1, 2], [0, 3, 4, 5], (3, 4)),
+        "adj": ([1.0, 1, 1, 1], [1, 0, 2, 2], [0, 1, 3, 4], (3, 3)),
+    }
+    names = [f"{matrix}_{part}" for matrix in arrays for part in ("data", "indices", "indptr", "shape")]
+    np.savez(file, labels=[0, 1, 0], **dict(zip(names, sum(arrays.values(), ()), strict=True)))
     graph, theirs = info.route.load(info, silent), read_npz(str(file))
     assert graph.x.nnz == 3
     assert graph.x.toarray().tolist() == theirs.x.tolist() == [[1, 0, 0, 1], [0, 0, 0, 0], [0, 0, -1.5, 0]]

@@ -1,6 +1,7 @@
 """What each of two processes runs in `test_distributed`: the same trainings, their curves into a file."""
 
 import json
+import sys
 
 import numpy as np
 
@@ -32,7 +33,7 @@ def made_up(nodes: int) -> n2n.Graph:
 
 
 def curves(ranks) -> dict:
-    """First gradient, losses and last score by case; bytes of each step for graphs of two sizes."""
+    """First gradient, losses and last score by case; bytes of each step for two sizes; the compiler."""
     karate, found = n2n.load("karate"), {}
     for name, settings in CASES.items():
         trainer, gradient = Trainer(karate, settings, ranks=ranks), []
@@ -44,6 +45,7 @@ def curves(ranks) -> dict:
         trainer.model.on_step = lambda sent=sent: sent.append(ranks.sent)
         trainer.model.step("joint")
         found[f"bytes {nodes}"] = np.diff(sent).tolist()
+    found["compiler"] = "torch._dynamo" in sys.modules
     return found
 
 

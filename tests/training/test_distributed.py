@@ -69,6 +69,10 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
     assert set(one_rank["bytes 400"]) == {0}
 
 
+def test_ranks_do_not_load_the_compiler_of_torch(two_ranks):
+    assert not two_ranks["compiler"]
+
+
 @pytest.mark.slow
 def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""

@@ -28,7 +28,7 @@ class Averaged(DistributedDataParallel):
 
 @contextmanager
 def _without_compiler() -> Iterator[None]:
-    """Answer the one question that DistributedDataParallel asks the compiler: no, gradients stay as they are."""
+    """Answer the one question that DistributedDataParallel asks the compiler: it is not in use."""
     if "torch._dynamo" in sys.modules:
         yield
         return

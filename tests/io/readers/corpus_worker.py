@@ -1,7 +1,7 @@
-"""Reads every bad file in one process that may use little; `test_hostile` starts it and looks at what it says.
+"""Reads every bad file in one process that may use little; `test_hostile` starts it and looks at the answers.
 
-It prints JSON: of every case the sentence, "" where there is a graph, or what went wrong, and the megabytes by
-which the process grew. The case that it is at is on stderr, in case that one ends the process.
+It prints JSON: of every case the sentence, "" where there is a graph, or what went wrong, and the megabytes
+by which the process grew. The case that it is at is on stderr, in case that one ends the process.
 """
 
 import json
