@@ -118,10 +118,17 @@ def pytest_collection_modifyitems(items):
     items.sort(key=_rank)
 
 
-def pytest_collection_finish():
-    """What all these imports have left in memory stays: no search for garbage need look at it again."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What all these imports leave in memory stays: no search for garbage looks at it, then or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)  # seldom; a page makes and drops many objects
+        gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

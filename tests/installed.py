@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,6 +44,7 @@ def new_environment(folder: Path) -> Path:
     return programs
 
 
+@cache
 def packages(programs: Path) -> Path:
     """Where the packages of an environment lie."""
     program = "import sysconfig; print(sysconfig.get_path('purelib'))"

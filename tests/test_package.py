@@ -17,6 +17,13 @@ RUNNABLE = [name for name in MODULES if name != "n2n.__main__"]
 HEAVY = {"torch", "torch_geometric", "numba", "networkx", "sklearn", "umap", "pandas", "streamlit", "plotly"}
 
 
+def has_examples(name: str) -> bool:
+    """Whether a docstring of a module may show how something is used."""
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return ">>> " in path.read_text(encoding="utf-8")
+
+
 def loaded_after(program: str) -> set[str]:
     """Packages that a fresh interpreter has loaded once the program ran."""
     report = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules})"
@@ -88,20 +95,31 @@ def test_an_unknown_name_is_an_attribute_error():
         n2n.embed  # noqa: B018
 
 
-@pytest.mark.parametrize(
-    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
-)
-def test_the_core_never_imports_streamlit(path):
-    for node in ast.walk(ast.parse(path.read_text())):
+def test_the_core_never_imports_streamlit():
+    texts = {path: path.read_text() for path in PACKAGE.rglob("*.py")}
+    assert len(texts) > 200
+    trees = {path: ast.parse(text) for path, text in texts.items() if "streamlit" in text}
+    assert not [str(path) for path, tree in trees.items() if "streamlit" in imported_packages(tree)]
+
+
+def imported_packages(tree: ast.AST) -> set[str]:
+    """The packages that a module imports anywhere in it."""
+    names = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            imported = [alias.name for alias in node.names]
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            imported = [node.module or ""]
-        else:
-            continue
-        assert not any(name.partition(".")[0] == "streamlit" for name in imported)
+            names.append(node.module or "")
+    return {name.partition(".")[0] for name in names}
 
 
-@pytest.mark.parametrize("name", ["n2n", *RUNNABLE])
+def test_every_module_can_be_imported():
+    for name in RUNNABLE:
+        importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", ["n2n", *filter(has_examples, RUNNABLE)])
 def test_examples_in_the_documentation_are_true(name):
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.failed == 0
+    assert found.attempted or name == "n2n"

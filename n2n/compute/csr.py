@@ -21,6 +21,20 @@ def entry_rows(indptr: np.ndarray, dtype: np.dtype | None = None) -> np.ndarray:
     return np.repeat(np.arange(len(indptr) - 1, dtype=dtype or indptr.dtype), np.diff(indptr))
 
 
+def for_kernels(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same rows as kernels read them, whether `indptr` has 32 or 64 bits, in memory or mapped read-only.
+
+    Numba compiles a kernel for every combination of types, which takes a second for some.
+
+    >>> indptr, indices = for_kernels(np.array([0, 1], np.int32), np.array([0], np.int32))
+    >>> indptr.dtype.name, indices.dtype.name, indices.flags.writeable
+    ('int64', 'int32', False)
+    """
+    indptr, indices = indptr.astype(np.int64, copy=False).view(), indices.view()
+    indptr.flags.writeable = indices.flags.writeable = False
+    return indptr, indices
+
+
 def find_sorted(known: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where numbers stand in an ascending list, or would stand, and whether they do.
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from n2n.compute.csr import for_kernels
 from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 
@@ -119,7 +120,8 @@ def common_neighbours(
     if len(indices) == 0:
         return common
     unsigned = np.uint32 if indices.dtype == np.int32 else np.uint64
-    indptr, indices, counts = indptr.astype(np.uint64), indices.view(unsigned), common.view(unsigned)
+    indptr, indices = for_kernels(indptr, indices)
+    indptr, indices, counts = indptr.view(np.uint64), indices.view(unsigned), common.view(unsigned)
     cost = np.empty(len(indptr) - 1, np.uint64)
     run_blocks(_row_cost, equal_cost_bounds(np.diff(indptr)), indptr, indices, cost)
     blocks = max(num_blocks(cost.sum()), len(indices) // _MOST_ENTRIES)

@@ -5,6 +5,7 @@ See `n2n.sampling.ranking` for what it means.
 
 import numpy as np
 
+from n2n.compute.csr import for_kernels
 from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
@@ -83,5 +84,6 @@ def dependencies(
     if len(out):
         bounds = start + equal_cost_bounds(10 * graph.degree[start:stop].astype(np.int64))
         tables = tables or logarithms(graph)
-        run_blocks(_dependency, bounds, graph.indptr, graph.indices, common, *tables, out, offset)
+        rows_read = for_kernels(graph.indptr, graph.indices)
+        run_blocks(_dependency, bounds, *rows_read, common, *tables, out, offset)
     return out

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import entry_rows
+from n2n.compute.csr import entry_rows, for_kernels
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.files.folder import Kind, open_folder
 from n2n.files.new_folder import new_folder
@@ -63,7 +63,7 @@ class Positives:
     @property
     def num_alone(self) -> int:
         """Number of nodes that are their own positive because they have no neighbours."""
-        return count_pairs(self.indptr, self.indices, np.zeros(self.num_nodes, np.int8), 1)[2]
+        return count_pairs(*for_kernels(self.indptr, self.indices), np.zeros(self.num_nodes, np.int64), 1)[2]
 
     def matrix(self, dtype: type[np.number] = np.float32) -> sp.csr_array:
         """(N, N) 1 where a column is a positive of the row."""
@@ -158,9 +158,8 @@ def select_rows(graph: Graph, score: np.ndarray, k: int, chosen: Positives, star
     bounds = start + equal_cost_bounds(5 * (1 + graph.degree[start:stop].astype(np.int64)))
     room = min(int(k), max(int(graph.degree[start:stop].max()), 1))
     offset = int(graph.indptr[start])
-    run_blocks(
-        choose_rows, bounds, graph.indptr, graph.indices, score, offset, room, chosen.indptr, chosen.indices
-    )
+    rows, target = for_kernels(graph.indptr, graph.indices), for_kernels(chosen.indptr, chosen.indices)[0]
+    run_blocks(choose_rows, bounds, *rows, score, offset, room, target, chosen.indices)
 
 
 def random_positives(graph: Graph, k: int, seed: int = 0) -> Positives:

@@ -9,7 +9,7 @@ denominator stays the same.
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import Matrix
+from n2n.compute.csr import Matrix, for_kernels
 from n2n.graph import Graph
 from n2n.sampling.kernels import count_pairs
 from n2n.sampling.positives import Positives
@@ -17,7 +17,8 @@ from n2n.sampling.positives import Positives
 
 def _labelled_pairs(graph: Graph, positives: Positives) -> tuple[np.ndarray, np.ndarray]:
     """(C,) sampled pairs with two labels by class of the node, and those of them whose labels differ."""
-    return count_pairs(positives.indptr, positives.indices, graph.y, max(graph.num_classes, 1))[:2]
+    rows = for_kernels(positives.indptr, positives.indices)
+    return count_pairs(*rows, graph.y, max(graph.num_classes, 1))[:2]
 
 
 def label_smoothness(graph: Graph, positives: Positives, per: str = "sampled") -> float:

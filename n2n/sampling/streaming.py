@@ -6,6 +6,7 @@ that both ends of an edge count their common neighbours.
 
 import numpy as np
 
+from n2n.compute.csr import for_kernels
 from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.datasets.info import Progress
@@ -86,14 +87,15 @@ def top_rows(
         out: room for those of the rows start..stop.
     """
     tables = logarithms(graph)
-    indices = graph.indices.view(np.uint32 if graph.indices.dtype == np.int32 else np.uint64)
-    target = out.view(indices.dtype)
+    indptr, indices = for_kernels(graph.indptr, graph.indices)
+    indices = indices.view(np.uint32 if indices.dtype == np.int32 else np.uint64)
+    out_indptr, target = for_kernels(out_indptr, out)[0], out.view(indices.dtype)
     room = min(int(k), max(len(tables[0]) - 1, 1))
     shift, first, last = int(out_indptr[start]), int(graph.indptr[start]), int(graph.indptr[stop])
     for low, high in row_blocks(graph.indptr, start, stop):
         cost = 200 * (1 + graph.degree[low:high].astype(np.int64))
         bounds = low + equal_cost_bounds(cost)
-        run_blocks(_top, bounds, graph.indptr, indices, *tables, room, out_indptr, target, shift)
+        run_blocks(_top, bounds, indptr, indices, *tables, room, out_indptr, target, shift)
         if progress:
             done = (int(graph.indptr[high]) - first) / max(last - first, 1)
             progress("Ranking neighbours", done)

@@ -1,6 +1,7 @@
 """torch-geometric's own class reads a very small graph whose files are like those of WebKB's Texas."""
 
 import socket
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -170,3 +171,23 @@ def test_raw_files_of_another_graph_are_refused(folders, raw):
     with pytest.raises(ValueError, match="Texas was loaded with 4 nodes where 183 are published"):
         load("texas")
     assert not (folders / "cache").exists()
+
+
+def test_one_npz_file_is_read_as_torch_geometric_reads_it(folders):
+    from torch_geometric.io import read_npz
+
+    info = replace(TINY, nodes=3, edges=2, published_edges=4, features=4, route=catalogue()["photo"].route)
+    file = folders / "data" / info.route.raw / info.route.files[0]
+    file.parent.mkdir(parents=True)
+    # Of the features one is given twice, one is zero, one is negative; of the edges one is a loop.
+    arrays = {
+        "attr": ([2.5, 0.25, 0.5, 0.0, -1.5], [0, 3, 3, 1, 2], [0, 3, 4, 5], (3, 4)),
+        "adj": ([1.0, 1, 1, 1], [1, 0, 2, 2], [0, 1, 3, 4], (3, 3)),
+    }
+    names = [f"{matrix}_{part}" for matrix in arrays for part in ("data", "indices", "indptr", "shape")]
+    np.savez(file, labels=[0, 1, 0], **dict(zip(names, sum(arrays.values(), ()), strict=True)))
+    graph, theirs = info.route.load(info, silent), read_npz(str(file))
+    assert graph.x.nnz == 3
+    assert graph.x.toarray().tolist() == theirs.x.tolist() == [[1, 0, 0, 1], [0, 0, 0, 0], [0, 0, -1.5, 0]]
+    assert np.stack([graph.sources, graph.indices]).tolist() == theirs.edge_index.tolist()
+    assert graph.y.tolist() == theirs.y.tolist()

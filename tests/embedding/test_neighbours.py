@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.metrics import pairwise_distances
 
 from n2n.embedding.neighbours import nearest
 
@@ -15,6 +14,8 @@ def points():
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
 def test_they_are_exact_and_begin_with_the_point_itself(points, metric):
+    from sklearn.metrics import pairwise_distances  # a second that only one worker need wait
+
     distance = pairwise_distances(points, metric=metric)
     np.fill_diagonal(distance, -1)
     indices, distances = nearest(points, 5, metric=metric)

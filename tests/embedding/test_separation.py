@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from sklearn.metrics import pairwise_distances, silhouette_samples
 
 from n2n.embedding.separation import separation
 
@@ -16,7 +15,15 @@ def mixed():
     return rng.normal(size=(90, 6)) + 1.5 * np.eye(9)[y, :6], y
 
 
+def silhouettes(points, y, metric):
+    from sklearn.metrics import silhouette_samples  # as below
+
+    return silhouette_samples(points, y, metric=metric)
+
+
 def plain_purity(points, y, k, metric):
+    from sklearn.metrics import pairwise_distances  # a second that only one worker need wait
+
     distance = pairwise_distances(points, metric=metric)
     shares = []
     for i in range(len(y)):
@@ -31,7 +38,7 @@ def test_the_numbers_are_those_of_a_plain_computation(mixed, metric, k):
     points, y = mixed
     found = separation(points, y, k, metric)
     assert found.purity == pytest.approx(plain_purity(points, y, k, metric).mean())
-    assert found.silhouette == pytest.approx(silhouette_samples(points, y, metric=metric).mean())
+    assert found.silhouette == pytest.approx(silhouettes(points, y, metric).mean())
     assert (found.k, found.metric, found.asked, found.points, found.sampled) == (k, metric, 90, 90, False)
 
 
@@ -42,7 +49,7 @@ def test_sparse_points_give_the_same_numbers(mixed):
     dense, sparse = separation(points, y), separation(sp.csr_array(points), y)
     assert sparse.purity == pytest.approx(dense.purity)
     assert sparse.silhouette == pytest.approx(dense.silhouette)
-    assert dense.silhouette == pytest.approx(silhouette_samples(points, y, metric="cosine").mean())
+    assert dense.silhouette == pytest.approx(silhouettes(points, y, "cosine").mean())
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
@@ -52,7 +59,7 @@ def test_a_sample_is_asked_about_all_points_and_told(mixed, metric):
     asked = np.random.default_rng(2).choice(90, 30, replace=False)
     assert (found.sampled, found.asked, found.points) == (True, 30, 90)
     assert found.purity == pytest.approx(plain_purity(points, y, 5, metric)[asked].mean())
-    assert found.silhouette == pytest.approx(silhouette_samples(points, y, metric=metric)[asked].mean())
+    assert found.silhouette == pytest.approx(silhouettes(points, y, metric)[asked].mean())
 
 
 def test_points_without_a_label_do_not_count(mixed):

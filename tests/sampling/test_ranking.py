@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n.compute import threads
-from n2n.sampling.dependency import SMALL, _log1p
+from n2n.sampling.common_neighbours import _count
+from n2n.sampling.dependency import SMALL, _dependency, _log1p
+from n2n.sampling.kernels import choose_rows, count_pairs
 from n2n.sampling.ranking import explain, rank
 from tests.graphs import (
     SPECIAL,
@@ -131,3 +133,20 @@ def test_the_four_terms_add_up_to_the_dependency(graph):
 @pytest.mark.parametrize("t", [0.0, 1e-9, -1e-9, 0.99 * SMALL, -0.99 * SMALL, SMALL, 0.5, -0.5])
 def test_the_short_series_of_the_logarithm_is_exact(t):
     assert _log1p(t) == pytest.approx(math.log1p(t), rel=1e-15, abs=0)
+
+
+def test_a_graph_on_disk_is_ranked_by_the_kernels_of_one_in_memory(tmp_path):
+    """Mapped arrays are read-only, and `indptr` has 64 bits there: nothing is compiled again for that."""
+    kernels = _count, _dependency, choose_rows, count_pairs
+    karate = n2n.load("karate")
+    karate.save(tmp_path / "g")
+
+    def ranked(graph):
+        best = rank(graph).top(2)
+        return best.indices.tolist(), best.num_alone, n2n.label_smoothness(graph, best)
+
+    wanted = ranked(karate)
+    before = [kernel.compiled().signatures for kernel in kernels]
+    assert all(before)
+    assert ranked(n2n.open_graph(tmp_path / "g")) == wanted
+    assert [kernel.compiled().signatures for kernel in kernels] == before

@@ -1,7 +1,4 @@
-"""What each of several processes runs in `test_distributed`: the same trainings, their curves into a file.
-
-RANK=0 WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=… python tests/training/ranks_worker.py curves.json
-"""
+"""What each of two processes runs in `test_distributed`: the same trainings, their curves into a file."""
 
 import json
 import sys
@@ -36,7 +33,7 @@ def made_up(nodes: int) -> n2n.Graph:
 
 
 def curves(ranks) -> dict:
-    """First gradient, losses and last score by case; bytes of each step for graphs of two sizes."""
+    """First gradient, losses and last score by case; bytes of each step for two sizes; the compiler."""
     karate, found = n2n.load("karate"), {}
     for name, settings in CASES.items():
         trainer, gradient = Trainer(karate, settings, ranks=ranks), []
@@ -48,6 +45,7 @@ def curves(ranks) -> dict:
         trainer.model.on_step = lambda sent=sent: sent.append(ranks.sent)
         trainer.model.step("joint")
         found[f"bytes {nodes}"] = np.diff(sent).tolist()
+    found["compiler"] = "torch._dynamo" in sys.modules
     return found
 
 
@@ -57,9 +55,10 @@ def _gradient(model) -> list[float]:
     return [number for weight in weights for number in weight.grad.flatten().tolist()]
 
 
-if __name__ == "__main__":
+def main(words: list[str]) -> None:
+    """The curves as JSON, into the file that is the only word."""
     with joined("cpu") as ranks:
         found = curves(ranks)
         if ranks.first:
-            with open(sys.argv[1], "w", encoding="utf-8") as file:
+            with open(words[0], "w", encoding="utf-8") as file:
                 json.dump(found, file)

@@ -3,11 +3,9 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
@@ -17,21 +15,10 @@ from n2n.methods.ranks import ALONE, Ranks
 from n2n.training.distributed import is_distributed, joined
 from n2n.training.records import RecordedRun
 from tests.training import ranks_worker
+from tests.two_ranks import LONGEST, ROOT, run_two_ranks
 
-ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 100
 # Two curves may differ by as much. Other negatives make a difference of 0.1, a loss falls by 0.04 or more.
 DRIFT = 1e-3
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("localhost", 0))
-        return listener.getsockname()[1]
-
-
-def environment(**more) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **more}
 
 
 @pytest.fixture(scope="module")
@@ -43,17 +30,8 @@ def one_rank():
 def two_ranks(one_rank, tmp_path_factory):
     """What two processes found; what the first one compiled is there already."""
     out = tmp_path_factory.mktemp("ranks") / "curves.json"
-    shared = {"WORLD_SIZE": "2", "MASTER_ADDR": "localhost", "MASTER_PORT": str(free_port())}
-    command = [sys.executable, ranks_worker.__file__, str(out)]
-    ranks = [
-        subprocess.Popen(command, env=environment(RANK=str(rank), LOCAL_RANK=str(rank), **shared), cwd=ROOT)
-        for rank in range(2)
-    ]
-    try:
-        assert [rank.wait(LONGEST) for rank in ranks] == [0, 0]
-    finally:
-        for rank in ranks:
-            rank.kill()
+    done = run_two_ranks(ranks_worker.__name__, str(out))
+    assert done.returncode == 0, done.stderr
     return json.loads(out.read_text())
 
 
@@ -91,15 +69,20 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
     assert set(one_rank["bytes 400"]) == {0}
 
 
+def test_ranks_do_not_load_the_compiler_of_torch(two_ranks):
+    assert not two_ranks["compiler"]
+
+
 @pytest.mark.slow
 def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
-    words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"
+    words = "karate --batch-size 3 --width 8 --epochs 18 --dropout 0 --evaluate-every 12 --estimator exact"
     checkpoint, folder = tmp_path / "checkpoint", tmp_path / "run"
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--max-restarts=1"]
     command += ["--standalone", "-m", "n2n", "train", *words.split()]
     command += ["--checkpoint", str(checkpoint), "--checkpoint-every", "5", "--record", str(folder)]
-    agent = subprocess.Popen(command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    agent = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + LONGEST
         while not checkpoint.exists():
@@ -117,7 +100,7 @@ def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     assert printed.count("2 processes share the work.") == 2
     assert "MB per step" in printed
     run = RecordedRun(folder).run
-    assert (run.status.state, len(run.history)) == ("done", 30)
+    assert (run.status.state, len(run.history)) == ("done", 18)
     calm = n2n.fit(n2n.load("karate"), run.settings)
     wanted = [epoch.loss for epoch in calm.history]
     assert [epoch.loss for epoch in run.history] == pytest.approx(wanted, rel=0, abs=DRIFT)

@@ -1,9 +1,7 @@
 import numpy as np
 import pytest
-from sklearn.base import clone
 
 import n2n
-from n2n import N2NEmbedding
 
 
 @pytest.fixture(scope="module")
@@ -12,7 +10,9 @@ def karate():
 
 
 def test_it_is_an_estimator_like_the_others(karate):
-    model = N2NEmbedding(k=2, width=8, epochs=3, seed=4)
+    from sklearn.base import clone  # a second that only one worker need wait
+
+    model = n2n.N2NEmbedding(k=2, width=8, epochs=3, seed=4)
     assert model.get_params()["k"] == 2
     other = clone(model).set_params(width=16)
     assert (other.width, model.width) == (16, 8)
@@ -25,25 +25,25 @@ def test_it_is_an_estimator_like_the_others(karate):
 
 def test_settings_count_when_they_are_given(karate):
     settings = n2n.Settings(framework="JL", width=4, epochs=2)
-    model = N2NEmbedding(width=99, settings=settings).fit(karate)
+    model = n2n.N2NEmbedding(width=99, settings=settings).fit(karate)
     assert model.run_.settings == settings
 
 
 def test_other_graphs_and_labels_are_taken(karate):
-    model = N2NEmbedding(width=4, epochs=2)
+    model = n2n.N2NEmbedding(width=4, epochs=2)
     assert model.fit_transform(karate.to_pyg()).shape == (34, 4)
     half = np.where(np.arange(34) % 2, karate.y, -1)
-    joint = N2NEmbedding(framework="JL", width=4, epochs=2).fit(karate, half)
+    joint = n2n.N2NEmbedding(framework="JL", width=4, epochs=2).fit(karate, half)
     assert joint.run_.scores is not None
 
 
 def test_what_cannot_be_is_told(karate):
     with pytest.raises(ValueError, match="Nothing has been fitted"):
-        N2NEmbedding().transform(karate)
+        n2n.N2NEmbedding().transform(karate)
     with pytest.raises(ValueError, match="has no features"):
-        N2NEmbedding().fit(karate.to_networkx())
+        n2n.N2NEmbedding().fit(karate.to_networkx())
     with pytest.raises(ValueError, match="str is not a graph"):
-        N2NEmbedding().fit("karate")
-    fitted = N2NEmbedding(width=4, epochs=1).fit(karate)
+        n2n.N2NEmbedding().fit("karate")
+    fitted = n2n.N2NEmbedding(width=4, epochs=1).fit(karate)
     with pytest.raises(ValueError, match="another graph"):
         fitted.transform(n2n.load("cora"))

@@ -14,7 +14,7 @@ METHODS = {
     "JL": n2n.Settings(epochs=8, watch_theorem=True, **FACTS),
     "URL": n2n.Settings(framework="URL", epochs=8, **FACTS),
     "PT&FT": n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=4, **FACTS),
-    "batches": n2n.Settings(epochs=8, batch_size=16, k=2, **FACTS),
+    "batches": n2n.Settings(epochs=8, batch_size=96, k=2, **FACTS),
     "GCN": n2n.RivalSettings("GCN", epochs=8, **FACTS),
     "GraphSAGE": n2n.RivalSettings("GraphSAGE-Mean", k=2, epochs=8, **FACTS),
     "GLNN": n2n.RivalSettings("GLNN", epochs=4, **FACTS),

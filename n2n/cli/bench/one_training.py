@@ -35,13 +35,14 @@ class _Enough(Exception):
 
 def _n2n(arguments: argparse.Namespace) -> dict | None:
     import n2n
+
+    graph = n2n.open_graph(arguments.folder)  # one that is not there is known before torch loads
     from n2n.methods.interface import InBatches
     from n2n.methods.registry import build
     from n2n.sampling.sharing import KeptRanking
     from n2n.training.distributed import joined
 
     with joined("cpu") as ranks:
-        graph = n2n.open_graph(arguments.folder)
         in_batches = arguments.kind == "n2n"
         settings = n2n.Settings(
             width=arguments.width,

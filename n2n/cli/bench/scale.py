@@ -45,6 +45,8 @@ def run(arguments: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(prefix="n2n-scale-") as name:
         rows, folder = [], Path(name)
         graph = arguments.graph or folder / "graph"
+        if arguments.graph:
+            _size(graph)  # a graph that is not there is known before anything starts
         _warm_up(folder)
         if arguments.graph is None:
             options = ("nodes", "edges", "features")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from n2n.io.readers import Columns, read_graph
 from n2n.io.samples import samples
-from tests.io.readers.test_hostile import check
+from tests.io.readers.corpus_worker import check
 
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NAMES = [
