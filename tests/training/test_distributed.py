@@ -69,14 +69,10 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
     assert set(one_rank["bytes 400"]) == {0}
 
 
-def test_ranks_do_not_load_the_compiler_of_torch(two_ranks):
-    assert not two_ranks["compiler"]
-
-
 @pytest.mark.slow
 def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
-    words = "karate --batch-size 3 --width 8 --epochs 18 --dropout 0 --evaluate-every 12 --estimator exact"
+    words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"
     checkpoint, folder = tmp_path / "checkpoint", tmp_path / "run"
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--max-restarts=1"]
     command += ["--standalone", "-m", "n2n", "train", *words.split()]
@@ -100,7 +96,7 @@ def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     assert printed.count("2 processes share the work.") == 2
     assert "MB per step" in printed
     run = RecordedRun(folder).run
-    assert (run.status.state, len(run.history)) == ("done", 18)
+    assert (run.status.state, len(run.history)) == ("done", 30)
     calm = n2n.fit(n2n.load("karate"), run.settings)
     wanted = [epoch.loss for epoch in calm.history]
     assert [epoch.loss for epoch in run.history] == pytest.approx(wanted, rel=0, abs=DRIFT)

@@ -10,11 +10,11 @@ from functools import partial
 
 import numpy as np
 import torch
+from torch.nn.parallel import DistributedDataParallel
 
 from n2n.graph import Graph
 from n2n.methods.dropout import Noise
 from n2n.methods.interface import Losses
-from n2n.methods.n2n.averaging import distribute
 from n2n.methods.n2n.batches import TRAINING_SHARE, Batches, Features, prefetch
 from n2n.methods.n2n.model import N2NModel
 from n2n.methods.n2n.order import Order
@@ -197,3 +197,16 @@ class BatchModel(N2NModel):
     def look(self) -> StreamedLook:
         """Embeddings, predictions and scores, block by block."""
         return StreamedLook(self)
+
+
+def distribute(module: Step, ranks: Ranks, device: torch.device) -> torch.nn.Module:
+    """The module with its gradients averaged over ranks.
+
+    No hook in Python: the threads of the process group would wait for Python's lock in every step, and one
+    that lets go of a hook while the interpreter ends aborts the process.
+    """
+    if ranks.size == 1:
+        return module
+    return DistributedDataParallel(
+        module, device_ids=[device] if device.type == "cuda" else None, gradient_as_bucket_view=True
+    )
