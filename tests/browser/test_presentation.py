@@ -46,7 +46,14 @@ def test_the_arrow_keys_lead_through_a_lesson_and_escape_leaves(visitor):
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     visitor.complete(words="step 2 of 5")
     assert "present" not in visitor.query
+    # The buttons lead on as well, and out of the lesson.
+    page.get_by_role("button", name="Next").click()
+    visitor.complete(words="step 3 of 5")
+    assert "step=3" in visitor.query
     page.get_by_role("button", name="End").click()
+    page.get_by_text("step 3 of 5").wait_for(state="hidden")
+    visitor.complete()
+    assert "lesson" not in visitor.query
 
 
 def test_the_sidebar_has_a_switch_and_a_button_leads_back(visitor):

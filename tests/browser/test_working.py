@@ -1,4 +1,4 @@
-"""What a visitor does over several steps: a lesson, a training, a lasso."""
+"""What a visitor does over several steps: a training, a lasso."""
 
 import re
 
@@ -12,20 +12,6 @@ from tests.browser.visit import PAINTED
 def has(page: str):
     """Skips a test of a page that the app does not have."""
     return pytest.mark.skipif(page not in NAMES, reason=f"the app has no page {page}")
-
-
-def test_a_lesson_goes_on_by_its_button(visitor):
-    page = visitor.open()
-    page.get_by_role("button", name="What does TAPS choose?").first.click()
-    # The whole page first: what it offers to download is gone as soon as the next one begins.
-    visitor.complete(title="Graph", words="step 1 of 5")
-    page.get_by_role("button", name="Next").click()
-    visitor.complete(title="TAPS, step by step", words="step 2 of 5")
-    assert "lesson=choice&step=2" in visitor.query
-    page.get_by_role("button", name="End").click()
-    page.get_by_text("step 2 of 5").wait_for(state="hidden")
-    visitor.complete()
-    assert "lesson" not in visitor.query
 
 
 @has("train")

@@ -34,7 +34,13 @@ def use(visit: Visit, files: dict[str, bytes]) -> None:
     visit.complete(words="Chosen in the sidebar")
 
 
-def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
+def search(visit: Visit, text: str) -> None:
+    field = visit.page.get_by_role("textbox", name="Find a node", exact=False)
+    field.fill(text)
+    field.press("Enter")
+
+
+def test_attributes_of_a_graph_file_are_corrected_and_its_nodes_found_by_name(visitor):
     visitor.open("your_data")
     bring(visitor, {"blogs.gml": published.polblogs()})
     assert "blogs.gml: GML" in visitor.text()
@@ -48,6 +54,12 @@ def test_attributes_of_a_graph_file_are_shown_and_corrected(visitor):
     press(visitor, "Use this graph")
     visitor.complete(words="Chosen in the sidebar")
     assert "12 nodes, 31 edges" in visitor.text()
+    visitor.turn_to("Graph")
+    search(visitor, "BLOG7")  # a single one is taken at once
+    visitor.complete(words="Node 7 (blog7.example.org)")
+    search(visitor, "blog1")
+    visitor.page.get_by_role("radiogroup").get_by_text("10 (blog10.example.org)").click()
+    visitor.complete(words="Node 10 (blog10.example.org)")
 
 
 def test_hostile_names_run_nothing(visitor):
