@@ -7,10 +7,10 @@ from n2n.paper.protocol import Protocol
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, count_verdicts
 from n2n.plots import paper, paper_figures, smoothness, theme
 from n2n.training.selection import mark
-from n2n.training.tables import duration
+from n2n.training.tables import duration, signed
 from pages.session import data, results
 from pages.ui import controls, deviations, figures, frame, protocol_lens
-from pages.ui.markdown import escape, signed
+from pages.ui.markdown import escape
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 COLOURS = {REPRODUCED: "green", ABOVE: "orange", BELOW: "red", NOT_RUN: "gray", NOT_PRINTED: "blue"}

@@ -11,6 +11,7 @@ from n2n.paper.protocol import Protocol
 from n2n.paper.summary import Summary
 from n2n.paper.verdicts import Comparison
 from n2n.training.selection import mark
+from n2n.training.tables import signed
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ def sentences(lens: Lens, titles: dict[str, str]) -> tuple[str, ...]:
     note = mark(lens.after.selection)
     text = (
         f"Compared with the default protocol, the {len(points)} methods measured under both move by "
-        f"{np.mean(points):+.2f} points on average, {far.method} most, by {far.points:+.2f}{note}."
+        f"{signed(float(np.mean(points)))} points on average, {far.method} most, by {signed(far.points)}"
+        f"{note}."
     )
     if not lens.ranking_changes:
         return text, "The ranking of the methods does not change."

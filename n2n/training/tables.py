@@ -111,6 +111,15 @@ def thinned(history: list[Epoch], most: int) -> list[Epoch]:
     return history[::-1][::step][::-1]
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """A difference with its sign; a hyphen would do as a minus in a table, not in a sentence.
+
+    >>> signed(-0.861), signed(1.5, 1)
+    ('−0.86', '+1.5')
+    """
+    return f"{value:+.{digits}f}".replace("-", "−")
+
+
 def duration(seconds: float) -> str:
     """A duration in words.
 

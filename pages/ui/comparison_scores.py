@@ -13,9 +13,10 @@ from n2n.paper import points
 from n2n.paper.published import published, published_table
 from n2n.paper.store import SELECTION
 from n2n.plots import comparison
+from n2n.training.tables import signed
 from pages.session import data, results, runs
 from pages.ui import comparison_plan, controls, figures, frame
-from pages.ui.markdown import escape, signed
+from pages.ui.markdown import escape
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
