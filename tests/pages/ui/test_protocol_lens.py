@@ -72,7 +72,7 @@ def test_another_split_reads_other_runs_and_says_how_to_make_them(measured):
     app = open_page("reproduction", dataset="cora", **{"lens.split": "public"})
     shown = table(app)
     assert (shown["GCN"], shown["SGC"]) == ("79.00", "–")
-    assert "GCN most, by -7.00" in texts(app)
+    assert "GCN most, by −7.00" in texts(app)
     assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --split public --minutes 30"
     assert "Public split" in said(app)
 
