@@ -37,7 +37,7 @@ function update(address, found) {
   const parts = followed.get(address) ?? [];
   if (found.ended) {
     // Else with the next look: who has just chosen another page would be led back, see pages/ui/theme.py.
-    if (!window.n2nStill()) return;
+    if (window.n2nStill?.() === false) return;
     followed.delete(address);
     parts.find(root => root.isConnected)?.tell("ended", true); // one may have gone meanwhile
   } else for (const root of parts) if (root.part in found) show(root, found[root.part]);
