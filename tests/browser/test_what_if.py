@@ -15,7 +15,8 @@ def test_a_cut_edge_changes_the_figures_and_the_link_holds_it(visitor, stranger)
     assert "After: 11 neighbours, ranked" in visitor.text()
     page.get_by_text("Download the edited graph").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="GraphML").click()
+        # By its key: a mouse misses it now and then while the part that it is in still opens.
+        page.get_by_role("button", name="GraphML").press("Enter")
     saved = Path(download.value.path()).read_bytes()
     assert n2n.read_graph(("edited.graphml", saved)).num_edges == 77
     stranger.follow(page.url)
