@@ -39,7 +39,7 @@ def test_without_a_dataset_verdicts_are_counted_under_any_protocol(tmp_path, cap
     assert "1 are reproduced" in told
     assert "Compared with" not in told
     assert main(["results", "--selection", "last", "--out", str(tmp_path)]) == 0
-    assert "move by -0.50 points on average, GCN most, by -1.00." in capsys.readouterr().out
+    assert "move by −0.50 points on average, GCN most, by −1.00." in capsys.readouterr().out
     assert main(["results", "--selection", "best test", "--out", str(tmp_path)]) == 0
     assert "by +5.00 (best test)." in capsys.readouterr().out
 
