@@ -20,6 +20,8 @@ def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -
     if not missed:
         return
     with st.expander(f"What was tried for those not reproduced: {len(missed)}", icon=":material/science:"):
+        if protocol.split != DEFAULT.split:
+            st.caption("All settings were chosen for the paper's split; none was tuned for this one.")
         for comparison in missed:
             st.markdown(_attempt(comparison, protocol))
 

@@ -2,8 +2,8 @@
 
 Width and layers are the paper's (512 and 2) and so is the dropout of each dataset; the paper gives nothing
 else for the rivals. Where a method did not learn well with the values that its kind shares, others were tried
-on Cora and judged by its validation nodes; on the other graphs nothing was tuned. Rates are ten times those
-of the paper and epochs a tenth.
+on Cora and judged by its validation nodes; on the other graphs only where a method's `by_dataset` says so.
+Rates are ten times those of the paper and epochs a tenth.
 """
 
 from typing import Any

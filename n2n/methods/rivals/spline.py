@@ -17,7 +17,9 @@ RIVALS = {
         "reads": ["layers"],
         "relative_cost": 3.3,
         "values": {"patience": 60},
-        "why": "it learns more slowly than GCN",
+        "by_dataset": {"citeseer": {"learning_rate": 0.002, "weight_decay": 0.005}},
+        "why": "it learns more slowly than GCN; on CiteSeer, where it overfits, a fifth of the rate and ten "
+        "times the penalty (on held-out nodes of three folds without test nodes 75.2, before 72.1)",
     }
 }
 

@@ -5,7 +5,7 @@ import pytest
 from n2n.paper.deviations import LEDGER
 from pages.ui import deviations
 from tests.pages.app import open_page, texts
-from tests.pages.test_reproduction import said, some
+from tests.pages.test_reproduction import keep, said, score, some
 
 pytestmark = pytest.mark.usefixtures("empty_results")
 
@@ -20,6 +20,14 @@ def test_what_was_tried_and_how_long_the_rest_takes(empty_results):
     assert "on this computer, judging by the runs that are there" in text
     assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
     assert "abacus, 2 cores" in said(app)
+
+
+def test_under_another_split_the_settings_are_those_of_the_papers(empty_results):
+    keep(empty_results, "accuracy", "SGC", score(0.99), split="public")
+    words = "All settings were chosen for the paper's split"
+    assert words in said(open_page("reproduction", dataset="cora", **{"lens.split": "public"}))
+    some(empty_results)
+    assert words not in said(open_page("reproduction", dataset="cora"))
 
 
 def test_the_ledger_shows_what_touches_the_table_or_all():
