@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from n2n.methods.spec import ALL
 
@@ -33,7 +34,7 @@ class MethodName:
     variant: str = ""
     """What departs from the method's recipe, such as "recipe text"."""
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The name in one line, as in a table."""
         sampled = f"-{_SAMPLERS[self.sampler]}-{self.k}" if self.sampler and self.k != ALL else ""
@@ -41,7 +42,7 @@ class MethodName:
         variant = f", {self.variant}" if self.variant else ""
         return f"{self.base}{sampled}{framework}{variant}"
 
-    @property
+    @cached_property
     def plain(self) -> "MethodName":
         """The same by its recipe.
 
@@ -51,6 +52,7 @@ class MethodName:
         return replace(self, variant="")
 
     @classmethod
+    @lru_cache(maxsize=1000)
     def parse(cls, label: str) -> "MethodName":
         """The inverse of `label`."""
         found = _LABEL.fullmatch(label)

@@ -111,7 +111,7 @@ class Declared:
 
     def to_dict(self) -> dict[str, Any]:
         """All settings by name, fit for JSON."""
-        return dataclasses.asdict(self)
+        return {name: self.__dict__[name] for name in _declared(type(self))}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
