@@ -82,6 +82,9 @@ LONGEST = (
     "tests/datasets/",
     "tests/paper/",
     "tests/test_docker.py",
+    "tests/test_package.py",
+    "tests/test_readme.py",
+    "tests/sampling/",
 )
 
 

@@ -1,9 +1,9 @@
 """Two ranks, as torchrun starts them, but forked from one process that has loaded what both need.
 
-    python -m tests.two_ranks n2n.cli taps cora
+    python -m tests.two_ranks n2n.training.trainer n2n.cli taps cora
 
-Each of the two calls `n2n.cli.main(["taps", "cora"])`. That torchrun itself does so too is tested where a
-rank is killed and started again.
+Both have the trainer then, and each calls `n2n.cli.main(["taps", "cora"])`. That torchrun itself does so too
+is tested where a rank is killed and started again.
 """
 
 import contextlib
@@ -19,9 +19,14 @@ ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 100
 
 
-def run_two_ranks(module: str, *words: str) -> subprocess.CompletedProcess:
-    """Start both, and wait until both have ended; the code is not 0 if that of one is not."""
-    command = [sys.executable, "-m", "tests.two_ranks", module, *words]
+def run_two_ranks(
+    module: str, *words: str, loaded: str = "n2n.training.trainer"
+) -> subprocess.CompletedProcess:
+    """Start both, and wait until both have ended; the code is not 0 if that of one is not.
+
+    `loaded` is a module that `module` imports late, which they share.
+    """
+    command = [sys.executable, "-m", "tests.two_ranks", loaded, module, *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     pipe = subprocess.PIPE
     # In a session of its own, so that both can be ended.
@@ -36,11 +41,11 @@ def run_two_ranks(module: str, *words: str) -> subprocess.CompletedProcess:
     return subprocess.CompletedProcess(command, ranks.returncode, *printed)
 
 
-def _start(module: str, *words: str) -> int:
+def _start(loaded: str, module: str, *words: str) -> int:
     import n2n
 
     main = import_module(module).main
-    import_module("n2n.training.trainer")
+    import_module(loaded)
     n2n.rank(n2n.load("karate")).top(1)  # kernels
     with socket.create_server(("localhost", 0)) as listener:
         port = listener.getsockname()[1]

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,13 +33,6 @@ def chromium() -> str | None:
 def required() -> bool:
     """Whether a missing Chromium is a failure: it is where `.ci/run` or another service runs the tests."""
     return any(os.environ.get(name) for name in ("CI", "N2N_CI"))
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 # The app does not prepare for UMAP after a while: with an empty cache that compiles for 20 s and more, and

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from tests.browser.server import app, free_port
+from tests.browser.server import app
 from tests.browser.test_working import has
 from tests.browser.visit import HEIGHT, PATIENCE, Visit
+from tests.installed import free_port
 
 # The first checkpoint is written without delay.
 AT_ONCE = "from n2n.training import kept_run\nkept_run.FIRST = 0.0\n"

@@ -1,6 +1,7 @@
 """Every action of the pages and every export, for a run of N2N and of a rival of each family.
 
-The runs are trained once for the whole file, on a bundled graph and on an uploaded one.
+The runs are trained once for the whole file, on a bundled graph, and of N2N, of a rival that learns from
+labels and of one that does not, on an uploaded one as well.
 """
 
 import contextlib
@@ -19,6 +20,9 @@ from pages.ui import figures
 from tests.pages.app import followed, maps, open_page, texts, values
 
 METHODS = ("N2N-TAPS-1 (JL)", "GCN", "DeepWalk", "DGI", "Graph-MLP", "MLP")
+RUNS = [("bundled", method) for method in METHODS] + [
+    ("own", method) for method in ("N2N-TAPS-1 (JL)", "GCN", "DGI")
+]
 QUICK = {"width": 8, "epochs": 4, "evaluate_every": 2, "snapshots": 2}
 OWN = next(sample for sample in samples() if sample.title == "Edges and nodes").files
 
@@ -38,22 +42,26 @@ def uploaded():
 @pytest.fixture(scope="module")
 def trained(uploaded):
     """The runs by graph and method, as files."""
-    found = {}
-    for kind, graph in (("bundled", n2n.load("karate")), ("own", uploaded[1].graph)):
-        for method in METHODS:
-            settings = settings_for(method, "karate").replace(**QUICK)
-            found[kind, method] = n2n.fit(graph, settings).to_bytes()
-    return found
+    graphs = {"bundled": n2n.load("karate"), "own": uploaded[1].graph}
+    return {
+        (kind, method): n2n.fit(graphs[kind], settings_for(method, "karate").replace(**QUICK)).to_bytes()
+        for kind, method in RUNS
+    }
 
 
-@pytest.fixture(params=METHODS)
-def method(request):
+@pytest.fixture(params=RUNS, ids="-".join)
+def case(request):
     return request.param
 
 
-@pytest.fixture(params=["bundled", "own"])
-def kind(request):
-    return request.param
+@pytest.fixture
+def kind(case):
+    return case[0]
+
+
+@pytest.fixture
+def method(case):
+    return case[1]
 
 
 @pytest.fixture

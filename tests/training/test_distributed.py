@@ -30,7 +30,7 @@ def one_rank():
 def two_ranks(one_rank, tmp_path_factory):
     """What two processes found; what the first one compiled is there already."""
     out = tmp_path_factory.mktemp("ranks") / "curves.json"
-    done = run_two_ranks(ranks_worker.__name__, str(out))
+    done = run_two_ranks(ranks_worker.__name__, str(out), loaded="torch._dynamo")
     assert done.returncode == 0, done.stderr
     return json.loads(out.read_text())
 
@@ -39,7 +39,7 @@ def two_ranks(one_rank, tmp_path_factory):
 @pytest.mark.parametrize("case", [name for name in ranks_worker.CASES if name != "own negatives"])
 def test_two_ranks_have_the_loss_curve_of_one(one_rank, two_ranks, case):
     (gradient, wanted, score), (found_gradient, found, found_score) = one_rank[case], two_ranks[case]
-    assert len(wanted) == 25
+    assert len(wanted) == 15
     assert wanted[-1] < wanted[0]
     # From the same weights, both differ by rounding alone.
     largest = max(map(abs, gradient))

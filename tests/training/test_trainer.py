@@ -98,7 +98,7 @@ def test_watched_smoothness_is_that_of_the_core(karate):
 
 def test_raising_the_information_smooths_the_graph(cora):
     """Theorem 1, as far as it can be watched: δ_f of unit vectors falls while the bound rises."""
-    settings = n2n.Settings(framework="URL", k="all", tau=0.5, width=64, epochs=30, evaluate_every=29)
+    settings = n2n.Settings(framework="URL", k="all", tau=0.5, width=32, epochs=12, evaluate_every=11)
     trainer = Trainer(cora, settings.replace(watch_theorem=True, learning_rate=0.01))
 
     def smoothness():

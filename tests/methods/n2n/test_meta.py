@@ -35,11 +35,10 @@ def _on_meta(monkeypatch):
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
-@pytest.mark.parametrize("k", [1, 3, "all"])
 @pytest.mark.parametrize(("estimator", "similarity"), CASES)
 # All 34 nodes at once, or a full batch and a smaller one.
 @pytest.mark.parametrize("batch_size", [0, 20])
-@pytest.mark.parametrize("aggregator", ["mean", "max"])
+@pytest.mark.parametrize(("k", "aggregator"), [(1, "mean"), ("all", "mean"), (3, "max")])
 def test_a_step_never_waits_for_the_device(
     dataset, framework, k, estimator, similarity, batch_size, aggregator
 ):

@@ -5,6 +5,7 @@ import pytest
 import n2n
 from n2n.methods.n2n.settings import Settings
 from pages.session import runs
+from pages.ui.settings_form import LEADING
 from tests.pages.app import open_page, texts
 from tests.pages.training import QUICK, finish, said, start
 
@@ -36,8 +37,9 @@ def test_every_setting_has_a_widget_that_reaches_the_run():
             widget.set_value(
                 min(max(widget.value / 2 if isinstance(widget.value, float) else 7, spec.low), spec.high)
             )
-        app.run()
-        assert not app.exception, name
+        if name in LEADING:  # a recipe of its own fills the others
+            app.run()
+    assert not app.run().exception
     start(app)
     settings = runs.table().get(finish(app).query_params["run"]).settings
     assert (settings.framework, settings.sampler, settings.k, settings.split) == (
