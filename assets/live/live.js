@@ -40,7 +40,7 @@ function update(address, found) {
     if (window.n2nStill?.() === false) return;
     followed.delete(address);
     parts.find(root => root.isConnected)?.tell("ended", true); // one may have gone meanwhile
-  } else for (const root of parts) if (root.part in found) show(root, found[root.part]);
+  } else for (const root of parts) if (root.shows in found) show(root, found[root.shows]);
 }
 
 function show(root, html) {
@@ -51,7 +51,7 @@ export default function({data, parentElement, setTriggerValue}) {
   const root = parentElement.querySelector(".live"), {address, part, every} = data;
   root.tell = setTriggerValue;
   if (root.address === address) return; // what was fetched is newer
-  [root.address, root.part] = [address, part];
+  [root.address, root.shows] = [address, part];
   show(root, data.html);
   followed.set(address, [...(followed.get(address) ?? []), root]);
   if (window.n2nLooks) return;

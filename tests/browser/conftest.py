@@ -22,14 +22,33 @@ def browser():
 
 
 @pytest.fixture(scope="package")
-def address(browser):
-    """The address of the app."""
-    with app(warm_up=False) as address:
-        yield address
+def log(tmp_path_factory):
+    """What the app says."""
+    return tmp_path_factory.mktemp("app") / "log.txt"
 
 
 @pytest.fixture(scope="package")
-def _regular(browser, address):
+def address(browser, log):
+    """The address of the app."""
+    with app(warm_up=False, log=log) as address:
+        yield address
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that fails says what its visitors saw, and what the app said and did."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for name, value in item.funcargs.items():
+            if isinstance(value, Visit) and not name.startswith("_"):
+                report.sections.append((f"What the {name} saw", value.describe()))
+        if "log" in item.funcargs:
+            report.sections.append(("The app", item.funcargs["log"].read_text(errors="replace")[-20_000:]))
+    return report
+
+
+@pytest.fixture(scope="package")
+def _regular(browser, address, log):
     visitor = Visit(browser, address)
     yield visitor
     visitor.close()

@@ -42,6 +42,7 @@ from pages.session import layouts
 from pages.ui import ahead
 layouts.WARM_UP_AFTER = ahead.AFTER = 3600.0
 """
+_TELL = "import faulthandler\nfaulthandler.dump_traceback_later(50, repeat=True)\n"
 _START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 
 
@@ -52,6 +53,7 @@ def app(
     prepare: str = "",
     kill: bool = False,
     port: int | None = None,
+    log: Path | None = None,
     **environment: str,
 ) -> Iterator[str]:
     """The address of an app that has just been started; it ends with the block.
@@ -62,21 +64,19 @@ def app(
         prepare: Python code that runs in the app's process before it starts.
         kill: whether the app ends without a chance to do anything more.
         port: where it listens; at a free port by default.
+        log: a file for what it says, and for what its threads are doing every 50 s.
         environment: further variables for the app, `N2N_DATA` for instance.
     """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
-    prepare = f"{prepare}\n" + ("" if warm_up else _NO_WARM_UP)
+    prepare = f"{prepare}\n" + ("" if warm_up else _NO_WARM_UP) + (_TELL if log else "")
     program = ["-c", prepare + _START] if prepare.strip() else ["-m", "streamlit"]
     command = [sys.executable, *program, "run", "app.py", f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--server.fileWatcherType=none"]
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with open(log or os.devnull, "wb") as told:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, **environment}, stdout=told, stderr=told
+        )
     try:
         _until_healthy(address, process, time.monotonic() + wait)
         yield address

@@ -7,7 +7,7 @@ browser sees its start and its end at once, and nothing on the page tells that t
 import re
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from n2n.plots import theme as tones
 
@@ -53,6 +53,16 @@ PAINTED = """canvas => {
     }
     return 4 * ink / pixels.length > 0.005 && colours.size >= 3;
 }"""
+
+# The text, and what follows a run: see assets/live/live.js.
+_SEEN = """() => JSON.stringify({
+    script: document.querySelector('[data-testid=stApp]')?.dataset.testScriptState,
+    text: document.body.innerText,
+    looks: window.n2nLooks,
+    still: window.n2nStill?.(),
+    followed: [...(window.n2nFollowed ?? [])].map(([address, parts]) => [address, parts.map(
+        root => [root.shows, root.isConnected, root.address === address, root.shown])]),
+}, null, 1)"""
 
 
 class Visit:
@@ -160,6 +170,14 @@ class Visit:
         for canvas in self.networks:
             found = canvas.element_handle()
             found.owner_frame().wait_for_function(PAINTED, arg=found, polling=200)
+
+    def describe(self) -> str:
+        """What is there at this moment, for a test that failed."""
+        try:
+            seen = self.page.evaluate(_SEEN)
+        except Error as error:
+            seen = str(error)
+        return f"{self.page.url}\n{self.problems}\n{seen}"
 
     def leave(self) -> None:
         """Leave the app for an empty page, and let the browser forget who was there."""
