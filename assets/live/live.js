@@ -17,16 +17,18 @@ async function look(every) {
     else followed.delete(address);
   }
   if (!document.hidden) {
-    const found = await Promise.all([...followed.keys()].map(async address => [address, await read(address)]));
-    for (const [address, content] of found) update(address, content);
+    const addresses = [...followed.keys()];
+    const found = await Promise.all(addresses.map(address => read(address, 4 * every)));
+    addresses.forEach((address, place) => update(address, found[place]));
   }
   window.n2nLooks = followed.size > 0;
   if (followed.size) setTimeout(look, every, every);
 }
 
-async function read(address) {
+// An answer may never come, as when the computer slept meanwhile.
+async function read(address, most) {
   try {
-    const answer = await fetch(address, {cache: "no-store"});
+    const answer = await fetch(address, {cache: "no-store", signal: AbortSignal.timeout(most)});
     return answer.ok ? await answer.json() : {ended: true};
   } catch {
     return {}; // No connection for the moment; Streamlit says so.
@@ -49,11 +51,12 @@ function show(root, html) {
 
 export default function({data, parentElement, setTriggerValue}) {
   const root = parentElement.querySelector(".live"), {address, part, every} = data;
+  const parts = followed.get(address) ?? [];
   root.tell = setTriggerValue;
-  if (root.address === address) return; // what was fetched is newer
+  if (parts.includes(root)) return; // what was fetched is newer
   [root.address, root.shows] = [address, part];
   show(root, data.html);
-  followed.set(address, [...(followed.get(address) ?? []), root]);
+  followed.set(address, [...parts, root]);
   if (window.n2nLooks) return;
   window.n2nLooks = true;
   setTimeout(look, every, every);

@@ -3,6 +3,7 @@
 
 const MOVE = 900; // milliseconds of an animation
 const LIVE = 485; // milliseconds between two pictures of a run in progress, and of the way between them
+const LOST = 20 * LIVE; // milliseconds after which an answer will not come, as when the computer slept
 const FRAMES = 6; // of that way: each is time that the training may miss
 const FEW = 6000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move
@@ -75,18 +76,20 @@ class Picture {
   // Fetch the pictures of a run in progress until it ends, or the page shows something else.
   async feed(address) {
     clearTimeout(this.next);
+    const turn = this.turn = {}; // what comes from the page ends it
     this.fed = false;
     if (!address) return;
     let epoch = 0;
     const look = async () => {
-      if (!this.canvas.isConnected || this.data.live !== address) return;
+      if (!this.canvas.isConnected || this.turn !== turn) return;
       try {
         if (!document.hidden) {
           window.dispatchEvent(new Event("n2n-look")); // whoever else follows the run looks too
-          const answer = await fetch(address, {cache: "no-store"});
-          if (!answer.ok) throw new Error(answer.status);
-          const picture = unpack(new Uint8Array(await answer.arrayBuffer()));
-          if (this.data.live !== address) return;
+          const answer = await fetch(address, {cache: "no-store", signal: AbortSignal.timeout(LOST)});
+          const picture = answer.ok && unpack(new Uint8Array(await answer.arrayBuffer()));
+          if (this.turn !== turn) return;
+          this.fed = answer.ok;
+          if (!picture) return;
           if (picture.epoch !== epoch) {
             epoch = picture.epoch;
             this.fetched += 1;
@@ -94,14 +97,12 @@ class Picture {
             // Before the first picture all nodes are at one point.
             this.arrange(picture.positions, picture.rings, this.to.some(Boolean), LIVE);
           }
-          this.fed = true;
           if (picture.ended) return;
         }
       } catch {
-        this.fed = false; // the page sends pictures too, if fewer
-        return;
+        this.fed = false; // no connection for the moment: a picture from the page would do as well
       }
-      this.next = setTimeout(look, LIVE);
+      if (this.turn === turn) this.next = setTimeout(look, LIVE);
     };
     look();
   }

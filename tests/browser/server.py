@@ -42,7 +42,17 @@ from pages.session import layouts
 from pages.ui import ahead
 layouts.WARM_UP_AFTER = ahead.AFTER = 3600.0
 """
-_TELL = "import faulthandler\nfaulthandler.dump_traceback_later(50, repeat=True)\n"
+# By Python: the module faulthandler looks at threads while they run, and that has crashed the app.
+_TELL = """
+import sys, threading, time, traceback
+def tell():
+    while True:
+        time.sleep(50)
+        for thread in threading.enumerate():
+            stack = traceback.format_stack(sys._current_frames().get(thread.ident))
+            print(thread.name, *stack, sep="\\n", file=sys.stderr, flush=True)
+threading.Thread(target=tell, daemon=True).start()
+"""
 _START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 
 

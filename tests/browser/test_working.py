@@ -19,6 +19,7 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     # Wide, so that it is far from its end when it is stopped.
     settings = {"train.epochs": 100000, "train.width": 512, "train.patience": 0, "train.snapshots": 0}
     page = visitor.open("train", dataset="karate", **settings)
+    page.route("**/media/live-*", lambda route: route.abort(), times=2)  # the connection is lost for a moment
     page.get_by_role("button", name="Start", exact=True).click()
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text(re.compile(r"Epoch [\d,]+ of 100,000")).wait_for()
@@ -27,6 +28,9 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     words = page.locator(".map .words")
     expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))
     expect(words).not_to_have_text(words.inner_text())
+    assert len(visitor.problems) == 2
+    assert all("ERR_FAILED" in problem and "/media/live-" in problem for problem in visitor.problems)
+    visitor.problems.clear()
     address = page.url
     other = stranger.follow(address)
     other.get_by_test_id("stSidebar").get_by_text("of 100,000").wait_for()
