@@ -18,8 +18,11 @@ def karate():
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
-@pytest.mark.parametrize(("k", "piecewise"), [(1, False), (3, False), ("all", False), ("all", True)])
-@pytest.mark.parametrize("aggregator", ["mean", "max", "sum"])
+@pytest.mark.parametrize(
+    ("k", "piecewise", "aggregator"),
+    [(1, False, "mean"), (3, False, "max"), (3, False, "sum"), ("all", False, "mean")]
+    + [("all", True, aggregator) for aggregator in ("mean", "max", "sum")],
+)
 @pytest.mark.parametrize(
     ("estimator", "similarity"),
     [("exact", "cosine"), ("exact", "dot"), ("series", "cosine"), ("sampled", "dot")],

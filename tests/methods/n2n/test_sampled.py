@@ -10,6 +10,7 @@ from n2n.methods.n2n import exact as loss_exact
 from n2n.methods.n2n import sampled as loss_sampled
 
 N = 60
+DRAWS = 1000
 
 
 def vectors(similarity, seed=0):
@@ -33,9 +34,9 @@ def estimates(u, tau, similarity, samples, generator, count):
 def test_the_mean_of_many_draws_is_the_true_sum(similarity, tau, samples):
     u, generator = vectors(similarity), torch.Generator().manual_seed(1)
     true = torch.exp(u @ u.T / tau).sum(1)
-    draws = estimates(u, tau, similarity, samples, generator, 3000).exp() / true
+    draws = estimates(u, tau, similarity, samples, generator, DRAWS).exp() / true
     error = (draws.mean(0) - 1).abs()
-    assert (error < 5 * draws.std(0) / 3000**0.5 + 1e-6).all()
+    assert (error < 5 * draws.std(0) / DRAWS**0.5 + 1e-6).all()
     assert draws.std(0).mean() < 1, "an estimate this noisy would pass for anything"
 
 
@@ -44,11 +45,11 @@ def test_the_mean_of_many_draws_is_the_true_sum(similarity, tau, samples):
 def test_the_draw_weighs_every_node_alike(n, samples, by_length):
     generator, length = torch.Generator().manual_seed(0), torch.linspace(1, 2, n, dtype=torch.float64)
     weight = torch.zeros(n, dtype=torch.float64)
-    for _ in range(4000):
+    for _ in range(DRAWS):
         batch, w = loss_sampled.draw(length, by_length, samples, generator)
         assert len(batch) == min(n, samples)
         weight.index_add_(0, batch, w)
-    torch.testing.assert_close(weight / 4000, torch.full((n,), 1 / n, dtype=torch.float64), rtol=0.1, atol=0)
+    torch.testing.assert_close(weight / DRAWS, torch.full((n,), 1 / n, dtype=torch.float64), rtol=0.1, atol=0)
 
 
 @pytest.mark.parametrize(("similarity", "tau"), [("cosine", 0.2), ("dot", 0.5)])
