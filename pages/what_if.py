@@ -174,7 +174,7 @@ with main:
         r"$\mathcal{N}_u' = \mathcal{N}_u \cup \{v\}, \quad \mathcal{N}_v' = \mathcal{N}_v \cup \{u\}, "
         r"\qquad I'(X_i; X_j) = I(X_i; X_j) \;\text{ unless }\; \{i, j\} \cap \{u, v\} \neq \emptyset$",
         "So only the edges of the two ends are counted and ranked again, and the result is that of a full "
-        "ranking to the last bit. Noise adds so many percent of the edges between random pairs of nodes; "
+        "ranking to the last bit. Noise adds a share of the edges again, between random pairs of nodes; "
         "dropped features are set to zero for every node.",
     )
 # Last, because a training ends the page until it is done.

@@ -24,7 +24,7 @@ from n2n.compute.threads import num_threads, run_blocks
 
 # Bytes for a block of products.
 _BLOCK = 64 << 20
-# One multiplication and addition on the way through lists costs as much as so many in a dense product.
+# One multiplication and addition on the way through lists costs as much as this many in a dense product.
 _LIST_STEP = 8
 
 

@@ -33,7 +33,7 @@ def times(found: Sequence[ColdScore]) -> go.Figure:
 
 
 def height(found: Sequence[ColdScore]) -> int:
-    """Pixels for so many bars."""
+    """Height in pixels for a given number of bars."""
     return 70 + 46 * max(len(found), 3)
 
 

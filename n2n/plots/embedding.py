@@ -90,7 +90,7 @@ def scatter(
 
 
 def _size(count: int) -> float:
-    """Pixels of a mark among so many."""
+    """Size of a mark in pixels, given how many there are."""
     return float(np.clip(17 - 3.4 * np.log10(max(count, 1)), 3, 11))
 
 

@@ -214,7 +214,7 @@ _TYPES = {"float32": "f4", "uint32": "u4", "uint8": "u1"}
 def pack(content: dict[str, Any]) -> bytes:
     """A picture, a net or any other content with arrays as the browser gets it.
 
-    A length (4 bytes), so many bytes of JSON, then the arrays, each from a multiple of four on; in the JSON,
+    A length (4 bytes), JSON of that length, then the arrays, each from a multiple of four on; in the JSON,
     `arrays` lists the name, type and number of values of each.
 
     >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:].hex()

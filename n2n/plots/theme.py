@@ -118,7 +118,7 @@ def node_name(graph: Graph, node: int, longest: int = 40) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text of at most so many characters."""
+    """A text, cut to a given number of characters."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
@@ -187,7 +187,7 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     Traces of one legend group share one entry. A trace without a group becomes one of its own: plotly lets
     groups flow like words, where it would align single entries in columns as wide as the longest of them.
     """
-    # Only what changes is set: plotly checks a template anew each time, for 2 ms.
+    # Only what changes is set: plotly checks a template every time, which takes 2 ms.
     if figure.layout.template.layout.font.color != mode(dark)["ink"]:
         figure.layout.template = template(dark)
     seen: set[str] = set()
@@ -238,7 +238,7 @@ def legend_below(figure: go.Figure) -> go.Figure:
 
 
 def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
-    """The legend above the titles of panels, for a figure of so many pixels."""
+    """The legend above the titles of panels, for a figure of the given height in pixels."""
     if any(figure.select_annotations()):
         edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
         figure.update_layout(legend=edge)

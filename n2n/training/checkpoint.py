@@ -114,7 +114,7 @@ def assign(parameters, values) -> None:
 
 
 def every(steps: int, work: Callable[[], None]) -> Callable[[], None]:
-    """A function that does its work at every so many calls."""
+    """A function that does its work at every `steps`-th call."""
     done = 0
 
     def count() -> None:

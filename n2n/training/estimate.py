@@ -131,7 +131,7 @@ def try_out(
 def _mean_time(
     work: Callable[[], object], seconds: float, clock: Callable[[], float], least: int = 2
 ) -> float:
-    """The mean time of some calls, at least so many, else as many as fit into these seconds."""
+    """The mean time of a call: of at least `least` calls, or of as many as fit into these seconds."""
     start, calls = clock(), 0
     while calls < least or (calls < 50 and clock() - start < seconds):
         work()

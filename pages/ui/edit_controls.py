@@ -38,8 +38,8 @@ def show(dataset: str, node: int) -> None:
     )
     nodes.find_node(dataset, lambda other: _add(dataset, node, other), "Add an edge to", key="node to add")
     for label, name, value, help in (
-        ("Random edges (%)", _NOISE, edited.noise, "Noise: so many percent of the edges of the graph more."),
-        ("Dropped features (%)", _DROPPED, edited.dropped, "So many columns are set to zero for every node."),
+        ("Random edges (%)", _NOISE, edited.noise, "Noise: this share of extra edges, between random nodes."),
+        ("Dropped features (%)", _DROPPED, edited.dropped, "This share of columns is set to zero for every node."),
     ):
         st.session_state[name] = value
         if name == _NOISE or graph.num_features:

@@ -31,7 +31,7 @@ _SPARSE = re.compile(r"\S+:[-+.\deE]+([ ;]+\S+:[-+.\deE]+)*")
 _LONG = 80
 """A text of more characters describes a node, it does not name it."""
 _FEW = 20
-"""Numbers without a telling name are classes only if there are at most so many of them."""
+"""Numbers without a telling name are classes only if there are at most this many of them."""
 _WIDE = 100
 """Of a table with more columns only a few rows may be known: see `_enough`."""
 
