@@ -1,6 +1,6 @@
 """Compiled kernels that load numba when one of them is first called.
 
-Loading it takes a fifth of a second, which who only looks at a graph need not wait for.
+Loading it takes a fifth of a second, and someone who only looks at a graph need not wait for it.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""The denominator of one node's InfoNCE as bars: who has which share of it."""
+"""The denominator of one node's InfoNCE as bars: the share of each node."""
 
 import plotly.graph_objects as go
 

@@ -126,7 +126,7 @@ def _submit(jobs: Jobs, run: Run, title: str, make: "Callable[[], Trainer]", kep
         ended = whole(status)
         if kept:
             kept.end(ended)
-        run.end, run.ask_worker = ended, None  # last: who sees the end finds the record finished
+        run.end, run.ask_worker = ended, None  # last: whoever sees the end finds the record finished
 
     run.ask_worker = lambda: whole(jobs.status(run.id))
     try:

@@ -1,7 +1,7 @@
 """A picture of the embedding while it is learnt: the two main directions, followed from epoch to epoch.
 
-Nobody waits for it. Who looks at a run asks for a picture; the trainer makes it from its next evaluation, or
-after an epoch, from a pass through the encoder of its own, where that is too long to wait.
+Nobody waits for it. Whoever looks at a run asks for a picture; the trainer makes it from its next evaluation,
+or, where that is too long to wait, after an epoch from a separate pass through the encoder.
 """
 
 import time

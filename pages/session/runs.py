@@ -136,7 +136,7 @@ def start(
 
 
 def start_short(dataset: str, graph: n2n.Graph, epochs: int, **changes: int) -> Run:
-    """Queue a run of N2N with one positive per node, for a look: at most `epochs` epochs, without an early stop."""
+    """Queue a short run of N2N with one positive per node: at most `epochs` epochs, no early stop."""
     settings = n2n.Settings.for_dataset(dataset, "JL" if graph.has_labels else "URL")
     short = settings.replace(epochs=min(epochs, settings.epochs), patience=0, **changes)
     return start(dataset, graph, short)

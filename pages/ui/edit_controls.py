@@ -39,7 +39,7 @@ def show(dataset: str, node: int) -> None:
     nodes.find_node(dataset, lambda other: _add(dataset, node, other), "Add an edge to", key="node to add")
     for label, name, value, help in (
         ("Random edges (%)", _NOISE, edited.noise, "Noise: this share of extra edges, between random nodes."),
-        ("Dropped features (%)", _DROPPED, edited.dropped, "This share of columns is set to zero for every node."),
+        ("Dropped features (%)", _DROPPED, edited.dropped, "This share of columns is zero for every node."),
     ):
         st.session_state[name] = value
         if name == _NOISE or graph.num_features:

@@ -49,7 +49,7 @@ export default function({data, setTriggerValue}) {
         setTriggerValue('key', word);
     };
     document.addEventListener('keydown', press);
-    // Tells who looks from outside that the keys of this run of the page are listened to.
+    // Tells tests that the keys of this run of the page are listened to.
     document.body.dataset.keys = data.run;
     return () => {
         document.removeEventListener('keydown', press);
