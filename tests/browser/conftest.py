@@ -48,7 +48,7 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture(scope="package")
-def _regular(browser, address, log):
+def _regular(browser, address):
     visitor = Visit(browser, address)
     yield visitor
     visitor.close()
