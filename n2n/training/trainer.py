@@ -167,6 +167,7 @@ class Trainer:
         return {
             "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu",
             "threads": str(torch.get_num_threads()),
+            "instructions": torch.backends.cpu.get_cpu_capability(),  # other ones round differently
             **self.model.facts(),
             "torch": torch.__version__,
             "numpy": np.__version__,
