@@ -124,7 +124,7 @@ def numbers(comparisons: Sequence[Comparison]) -> Table:
         "versions": [_versions(cell) if cell else None for cell in last],
         "note": [remark(one) for one in comparisons],
         "command": [cell and cell.command for cell in last],
-        "machine": [_machine(cell.machine) if cell else None for cell in last],
+        "machine": [_machine(cell) if cell else None for cell in last],
     }
 
 
@@ -139,8 +139,12 @@ def _versions(cell: Cell) -> str | None:
     return ", ".join(f"{name} {version}" for name, version in known.items() if version) or None
 
 
-def _machine(machine: dict) -> str | None:
-    return f"{machine.get('processor')}, {machine.get('cores')} cores" if machine else None
+def _machine(cell: Cell) -> str | None:
+    if not cell.machine:
+        return None
+    instructions = cell.environment.get("instructions")  # cells of earlier versions do not say
+    known = [cell.machine.get("processor"), f"{cell.machine.get('cores')} cores", instructions]
+    return ", ".join(filter(None, known))
 
 
 def mean_sd(value) -> tuple[float | None, float | None]:
