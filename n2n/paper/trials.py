@@ -135,14 +135,15 @@ def summary_table(found: Sequence[Effect]) -> Table:
 
 
 def trial_sentence(found: Sequence[Effect]) -> str:
-    """What helped and what did not, in two sentences."""
+    """What helped and what did not, and how much of that is expected by chance."""
     if not found:
         return "Nothing has been tried yet."
     table = summary_table(found)
     rows = list(zip(*table.values(), strict=True))
-    helped, harmed, rest = [], [], 0
-    for framework, change, mean, helps, harms, _ in rows:
-        words = f"{change} ({framework}, {mean} points)"
+    helped, harmed, rest, intervals = [], [], 0, 0
+    for framework, change, mean, helps, harms, count in rows:
+        intervals += count
+        words = f"{change} ({framework}, {mean} points on average)"
         if helps > harms:
             helped.append(words)
         elif harms > helps:
@@ -150,7 +151,8 @@ def trial_sentence(found: Sequence[Effect]) -> str:
         else:
             rest += 1
     return (
-        f"Better than the recipe on more graphs than worse, beyond chance: {'; '.join(helped) or 'nothing'}. "
-        f"Worse: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changed nothing that "
-        "these folds could show."
+        f"The interval is above zero on more graphs than below for: {'; '.join(helped) or 'nothing'}. "
+        f"The other way round: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changes "
+        f"showed no effect on these folds. Without any effect, one in twenty of the {intervals} intervals "
+        "would leave zero out by chance."
     )

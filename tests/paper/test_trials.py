@@ -37,8 +37,9 @@ def test_graphs_are_counted_and_their_mean_is_taken():
     table = summary_table(found)
     assert [column[0] for column in table.values()] == ["JL", "batches", "+0.50", 1, 0, 2]
     said = trial_sentence(found)
-    assert "beyond chance: batches (JL, +0.50 points)" in said
-    assert "Worse: nothing." in said
+    assert "more graphs than below for: batches (JL, +0.50 points on average)." in said
+    assert "The other way round: nothing." in said
+    assert "one in twenty of the 2 intervals" in said
     assert trial_sentence([]) == "Nothing has been tried yet."
 
 
