@@ -17,8 +17,9 @@ RIVALS = {
         "paper": "Perozzi et al., 2014",
         "reads": ["walk_length", "window", "negatives"],
         "relative_cost": 1.8,
-        "values": {"width": 128, "learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
-        "why": "128 numbers per node, as its authors; validation is flat after six walks per node",
+        "values": {"learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
+        "shape": "Width as the paper writes",
+        "why": "validation is flat after six walks per node, each of 40 nodes",
     },
     "node2vec": {
         "place": 11,
@@ -29,7 +30,6 @@ RIVALS = {
         "reads": ["walk_length", "window", "negatives", "p", "q"],
         "relative_cost": 2.0,
         "values": {
-            "width": 128,
             "learning_rate": 0.025,
             "epochs": 6,
             "evaluate_every": 2,
@@ -37,6 +37,7 @@ RIVALS = {
             "p": 0.5,
             "q": 2.0,
         },
+        "shape": "Width as the paper writes",
         "why": "as DeepWalk; (p, q) = (½, 2) was better than (¼, 4), and (1, 1) would be DeepWalk itself",
     },
 }
