@@ -18,13 +18,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, choices=(1, 2), default=1, help="processes of one thread each (default 1)."
     )
+    parser.add_argument(
+        "--longest",
+        type=float,
+        metavar="SECONDS",
+        help="one seed is enough where a run took longer (default: ten minutes).",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from n2n.paper.plan import plan
+    from n2n.paper.plan import LONG, plan
     from n2n.paper.workers import measure_planned
 
-    for one in measure_planned(plan(arguments.datasets), arguments.out, arguments.jobs):
+    for one in measure_planned(
+        plan(arguments.datasets), arguments.out, arguments.jobs, arguments.longest or LONG
+    ):
         print(line(one), flush=True)
     print(f"Everything else is there. `python -m n2n merge {arguments.out}` adds it to the results.")
 

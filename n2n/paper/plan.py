@@ -119,9 +119,9 @@ def _with_recipe(task: Task, recipe: str, place: int) -> Planned:
     return Planned(replace(task, row=row, settings=settings), command, place)
 
 
-def repeats_too_long(task: Task, seconds: float) -> bool:
-    """Whether a cell is not worth another seed: one run takes longer than `LONG`."""
-    return task.settings.seed > 0 and seconds > LONG
+def repeats_too_long(task: Task, seconds: float, longest: float = LONG) -> bool:
+    """Whether a cell is not worth another seed: one run takes longer than that."""
+    return task.settings.seed > 0 and seconds > longest
 
 
 def takes_long(cells: Sequence[Cell]) -> bool:

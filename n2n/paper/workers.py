@@ -66,11 +66,13 @@ def left_to_measure(planned: Sequence[Planned], cells: Sequence[Cell], costs: Co
     return sorted(rest, key=order)
 
 
-def measure_planned(planned: Sequence[Planned], folder: Path, jobs: int = 1) -> Iterator[Finished]:
+def measure_planned(
+    planned: Sequence[Planned], folder: Path, jobs: int = 1, longest: float = LONG
+) -> Iterator[Finished]:
     """Measure what is missing in a folder and in the results that ship with the program.
 
     A process that dies loses its cell: that is reported, and the others continue. Running it again resumes
-    where it stopped. A cell whose run takes over ten minutes is measured with one seed.
+    where it stopped. A cell whose run took more than `longest` seconds is measured with one seed.
     """
     cells = [*stored(), *stored(folder)]
     costs = Costs(cells)
@@ -82,7 +84,7 @@ def measure_planned(planned: Sequence[Planned], folder: Path, jobs: int = 1) -> 
         while rest or waiting:
             while rest and len(waiting) < jobs:
                 one = rest.pop(0)
-                if repeats_too_long(one.task, costs.seconds(one)):
+                if repeats_too_long(one.task, costs.seconds(one), longest):
                     total -= 1
                     continue
                 waiting[workers.submit(one)] = one

@@ -43,6 +43,8 @@ def test_a_long_cell_gets_no_second_seed(tmp_path):
         finished_cell(first.task, {"test": 0.5, "best_test": 0.5, "environment": {}}, LONG + 1, ""), tmp_path
     )
     assert list(measure_planned([first, second], tmp_path)) == []
+    [found] = measure_planned([first, second], tmp_path, longest=LONG + 2)
+    assert found.planned is second
 
 
 def test_what_has_no_cell_comes_first_and_what_lacks_a_score_is_measured_again():

@@ -20,7 +20,8 @@ RIVALS = {
         "values": {"width": 128, "learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
         "by_dataset": {"citeseer": {"width": 512}, "cs": {"epochs": 18, "evaluate_every": 6}},
         "shape": "128 numbers per node, as its authors, on CiteSeer 512, as the paper's hidden layers",
-        "why": "six walks per node, after which validation is flat on Cora; three times as many on CS, where they help",
+        "why": "six walks per node, after which validation is flat on Cora; three times as many on CS, where "
+        "they gave 1.7 points on held-out nodes of other draws",
     },
     "node2vec": {
         "place": 11,
