@@ -15,6 +15,7 @@ from n2n.files.assets import ASSETS
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
 from n2n.paper.paired import UNDECIDED, interval
+from n2n.training.tables import signed
 
 FILE = ASSETS / "results" / "trials.csv"
 """Written by `python -m n2n trials`."""
@@ -138,21 +139,17 @@ def trial_sentence(found: Sequence[Effect]) -> str:
     """What helped and what did not, and how much of that is expected by chance."""
     if not found:
         return "Nothing has been tried yet."
-    table = summary_table(found)
-    rows = list(zip(*table.values(), strict=True))
-    helped, harmed, rest, intervals = [], [], 0, 0
+    rows = list(zip(*summary_table(found).values(), strict=True))
+    helped, harmed, rest = [], [], 0
     for framework, change, mean, helps, harms, count in rows:
-        intervals += count
-        words = f"{change} ({framework}, {mean} points on average)"
-        if helps > harms:
-            helped.append(words)
-        elif harms > helps:
-            harmed.append(words)
-        else:
-            rest += 1
+        for times, named in ((helps, helped), (harms, harmed)):
+            if times:
+                average = f"{signed(float(mean))} points on average"
+                named.append(f"{change} ({framework}, {times} of {count} graphs, {average})")
+        rest += helps == harms == 0
     return (
-        f"The interval is above zero on more graphs than below for: {'; '.join(helped) or 'nothing'}. "
-        f"The other way round: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changes "
-        f"showed no effect on these folds. Without any effect, one in twenty of the {intervals} intervals "
+        f"The whole interval is above zero on some graphs for: {'; '.join(helped) or 'nothing'}. "
+        f"Below zero: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changes "
+        f"showed no effect on these folds. Without any effect, one in twenty of the {len(found)} intervals "
         "would leave zero out by chance."
     )

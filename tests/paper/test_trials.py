@@ -37,9 +37,11 @@ def test_graphs_are_counted_and_their_mean_is_taken():
     table = summary_table(found)
     assert [column[0] for column in table.values()] == ["JL", "batches", "+0.50", 1, 0, 2]
     said = trial_sentence(found)
-    assert "more graphs than below for: batches (JL, +0.50 points on average)." in said
-    assert "The other way round: nothing." in said
+    assert "above zero on some graphs for: batches (JL, 1 of 2 graphs, +0.50 points on average)." in said
+    assert "Below zero: nothing. The other 0 of 1 changes" in said
     assert "one in twenty of the 2 intervals" in said
+    said = trial_sentence(found + effects(outcomes([-3.0, -3.1, -2.9], dataset="physics")))
+    assert said.count("batches (JL, 1 of 3 graphs, −0.67 points on average)") == 2, "it helps and harms"
     assert trial_sentence([]) == "Nothing has been tried yet."
 
 
