@@ -99,13 +99,13 @@ def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str
     from n2n.paper.experiments import has_own_split
     from n2n.paper.printed import table1
     from n2n.paper.protocol import DEFAULT
-    from n2n.paper.store import latest_cells
+    from n2n.paper.store import counted_cells
     from n2n.paper.tables import difference, words
     from n2n.paper.verdicts import compare_accuracy
 
     protocol = protocol or DEFAULT
     rows = []
-    for (name, split), group in latest_cells(cells, key, has_own_split(key)).items():
+    for (name, split), group in counted_cells(cells, key, has_own_split(key)).items():
         if split == "paper":
             printed = table1().get(MethodName.parse(name).plain.label, {}).get(key)
             one = compare_accuracy(name, key, printed, tuple(group), protocol)

@@ -18,7 +18,7 @@ from n2n.methods.registry import settings_for
 from n2n.paper.experiments import has_own_split
 from n2n.paper.lineup import families
 from n2n.paper.printed import DATASETS, table1, table3
-from n2n.paper.store import Cell, latest_cells
+from n2n.paper.store import Cell, counted_cells
 from n2n.paper.summary import Summary, score_text
 from n2n.paper.verdicts import RUNS_OF_THE_PAPER
 from n2n.training.run import Run
@@ -79,10 +79,11 @@ def clearly_apart(a: Point, b: Point) -> bool:
 def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
     """What was measured for this project on a dataset under every split, for methods that can be compared.
 
-    If a method was measured with several settings, the latest count. `n2n.paper.stored` gives the cells. The
-    time of an epoch is that of the experiment "times", whose runs had the computer to themselves.
+    If a method was measured with several settings, those of its recipe count, as in the paper's tables.
+    `n2n.paper.stored` gives the cells. The time of an epoch is that of the experiment "times", whose runs had
+    the computer to themselves.
     """
-    groups = latest_cells(cells, dataset, has_own_split(dataset))
+    groups = counted_cells(cells, dataset, has_own_split(dataset))
     times = {cell.key: cell.values["ms"] for cell in cells if cell.kind == "time"}
     found = []
     for (row, split), group in groups.items():

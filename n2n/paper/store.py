@@ -16,7 +16,7 @@ from typing import Any
 from n2n.files.assets import ASSETS, output_folder
 from n2n.files.atomic import whole_file
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import settings_from
+from n2n.methods.registry import settings_for, settings_from
 from n2n.training.selection import RULES, VALIDATION
 
 SHIPPED = ASSETS / "results"
@@ -163,21 +163,25 @@ def _read(line: bytes) -> Cell | None:
         return None
 
 
-def latest_cells(cells: Iterable[Cell], dataset: str, fixed_split: bool) -> dict[tuple[str, str], list[Cell]]:
-    """The accuracies of a dataset by row and split; of a row measured with several settings, the latest.
+def counted_cells(
+    cells: Iterable[Cell], dataset: str, fixed_split: bool
+) -> dict[tuple[str, str], list[Cell]]:
+    """The accuracies of a dataset by row and split: those with the settings of today's recipe.
 
-    Cells whose random positives were drawn by a seed of their own, as in Table 2, are left out.
+    Of a row that has none, those with the latest settings. Cells whose random positives were drawn by a seed
+    of their own, as in Table 2, are left out.
     """
-    groups: dict[tuple[str, str], tuple[MethodSettings, list[Cell]]] = {}
+    groups: dict[tuple[str, str], dict[MethodSettings, list[Cell]]] = {}
     for cell in cells:
         if cell.kind != "accuracy" or cell.dataset != dataset:
             continue
         settings = cell.key[3]
         plain = settings.without_seeds()
-        if settings != plain.with_seed(cell.seed, fixed_split):
-            continue
-        group = groups.get((cell.row, cell.split))
-        if group is None or group[0] != plain:
-            group = groups[cell.row, cell.split] = (plain, [])
-        group[1].append(cell)
-    return {key: group for key, (_, group) in groups.items()}
+        if settings == plain.with_seed(cell.seed, fixed_split):
+            by_settings = groups.setdefault((cell.row, cell.split), {})
+            by_settings[plain] = [*by_settings.pop(plain, []), cell]  # the latest settings come last
+    found = {}
+    for (row, split), by_settings in groups.items():
+        recipe = settings_for(row, dataset).without_seeds().replace(split=split)
+        found[row, split] = by_settings.get(recipe) or list(by_settings.values())[-1]
+    return found

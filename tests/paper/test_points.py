@@ -7,10 +7,12 @@ from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.paper import Cell, points
+from n2n.paper import Cell, points, stored
 from n2n.paper.lineup import families
 from n2n.paper.points import KEPT, OWN, Point
 from n2n.paper.printed import table1, table3
+from n2n.paper.protocol import Protocol
+from n2n.paper.verdicts import compare
 from tests.runs import listed
 
 
@@ -62,7 +64,7 @@ def timed(settings, ms) -> Cell:
     return dataclasses.replace(cell(settings, 0.0), kind="time", values={"ms": ms})
 
 
-def test_kept_points_are_the_latest_cells_split_by_split():
+def test_kept_points_are_the_cells_of_the_recipe_split_by_split():
     new = Settings.for_dataset("cora")
     old, random = new.replace(tau=77.0), new.replace(split="random")
     cells = [
@@ -72,6 +74,7 @@ def test_kept_points_are_the_latest_cells_split_by_split():
         cell(new.replace(sampling_seed=5), 0.2),
         cell(new, 0.3, row="N2N-TAPS-1 (JL), estimator exact"),
         cell(new, 0.4, dataset="photo"),
+        cell(new.replace(tau=78.0), 0.5),
         timed(old, 70.0),
         timed(new, 50.0),
     ]
@@ -80,6 +83,19 @@ def test_kept_points_are_the_latest_cells_split_by_split():
         ("N2N-TAPS-1 (JL)", "random", 60.0, 2, 50.0),
     ]
     assert points.kept_points("cora", []) == []
+
+
+def test_compare_shows_the_scores_that_reproduction_judges():
+    cells = stored()
+    kept = {
+        (point.method, point.dataset, point.split): (point.mean, point.seeds)
+        for dataset in DATASETS
+        for point in points.kept_points(dataset, cells)
+    }
+    for split in ("paper", "random"):
+        for one in compare("table1", cells, protocol=Protocol(split=split)):
+            if one.measured:
+                assert kept[one.row, one.column, split] == (one.measured.mean, len(one.cells))
 
 
 def test_a_point_has_the_seconds_of_its_training_and_the_time_per_new_node(monkeypatch):

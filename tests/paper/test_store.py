@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import n2n
 from n2n.methods.rivals.settings import RivalSettings
-from n2n.paper.store import FILE, RESULTS, Cell, append, latest_cells, stored
+from n2n.paper.store import FILE, RESULTS, Cell, append, counted_cells, stored
 
 SETTINGS = RivalSettings("GCN")
 
@@ -81,16 +81,20 @@ def test_a_process_that_is_killed_in_mid_write_loses_no_finished_cell(tmp_path):
     assert len(lines) > 6
 
 
-def test_of_several_settings_the_latest_count_and_own_draws_do_not():
-    old, new = (n2n.Settings.for_dataset("cora").replace(tau=tau) for tau in (7.0, 8.0))
-    cells = [
-        cell(seed, test, settings, "N2N")
-        for seed, test, settings in ((0, 0.1, old), (0, 0.8, new), (1, 0.9, new))
-    ]
-    drawn = replace(cells[0], settings=new.replace(sampling_seed=5).to_dict())
-    found = latest_cells([*cells, drawn], "cora", fixed_split=True)
-    assert [one.values["test"] for one in found["N2N", "paper"]] == [0.8, 0.9]
-    assert latest_cells(cells, "citeseer", fixed_split=True) == {}
+def test_of_several_settings_those_of_the_recipe_count_else_the_latest_and_own_draws_do_not():
+    recipe = n2n.Settings.for_dataset("cora")
+    old, new = (recipe.replace(tau=tau) for tau in (7.0, 8.0))
+
+    def counted(*measured) -> list[float]:
+        cells = [cell(seed, test, settings, recipe.name) for seed, test, settings in measured]
+        drawn = replace(cells[0], settings=new.replace(sampling_seed=5).to_dict())
+        found = counted_cells([*cells, drawn], "cora", fixed_split=True)
+        assert counted_cells(cells, "citeseer", fixed_split=True) == {}
+        return [one.values["test"] for one in found[recipe.name, "paper"]]
+
+    tried = (0, 0.1, old), (0, 0.8, new), (1, 0.9, new)
+    assert counted(*tried) == [0.8, 0.9]
+    assert counted((0, 0.5, recipe), *tried, (1, 0.6, recipe), (2, 0.2, old)) == [0.5, 0.6]
 
 
 def test_committed_cells_are_complete_and_name_no_machine():
