@@ -49,7 +49,9 @@ def check_count(arguments: argparse.Namespace, option: str) -> None:
 def add_recipe(parser: argparse.ArgumentParser) -> None:
     """`--recipe`, where the settings that are not given come from."""
     parser.add_argument(
-        "--recipe", help="text, released, or (default) the better of the two on validation nodes."
+        "--recipe",
+        help="tuned (default: chosen on validation nodes), text (as the paper writes) or released (as the "
+        "authors' code has it).",
     )
 
 
