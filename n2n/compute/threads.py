@@ -9,6 +9,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from typing import TypeVar
 
@@ -70,8 +71,10 @@ def run_blocks(kernel, bounds: np.ndarray, *arrays, progress: Callable[[float], 
             if tell:
                 tell((block + 1) / (len(edges) - 1))
 
-    helpers = min(num_threads(), len(edges) - 1) - 1
-    running = [_pool().submit(take_turns) for _ in range(helpers)]
+    running = []
+    with suppress(RuntimeError):  # Python ends, and the pool has ended before: the caller takes every block
+        for _ in range(min(num_threads(), len(edges) - 1) - 1):
+            running.append(_pool().submit(take_turns))
     take_turns(progress)
     for helper in running:
         # A helper that has not begun has nothing left to do.

@@ -2,11 +2,16 @@
 
 A job is any iterator of progress, such as a `Trainer`. The worker takes one item after the other, so a job
 can be cancelled between two epochs. Ids are unguessable: whoever knows one may watch and cancel that job.
+
+When Python ends, each job finishes its current step, and no other begins. That is no end of a job, so what is
+kept of it on disk can be resumed. Where Python ends in the middle of a step, torch may abort: 16 of 35 times.
 """
 
+import atexit
 import secrets
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -16,6 +21,10 @@ QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed"
 INTERRUPTED = "interrupted"
 """Ended with the program that had it; only what lives on disk can be in this state."""
 ENDED = (DONE, FAILED, CANCELLED, INTERRUPTED)
+LAST_STEP = 5.0
+"""Seconds that the end of Python waits for current steps, at most."""
+_all: "weakref.WeakSet[Jobs]" = weakref.WeakSet()
+_python_ends = threading.Event()
 
 
 class QueueFull(ValueError):
@@ -64,6 +73,8 @@ class _Job:
     cancelled: str = ""
     seen: float = 0.0
     began: float = 0.0
+    rests: bool = False
+    """Its worker does nothing more, since Python ends."""
 
 
 def _nothing(*_: Any) -> Any:
@@ -95,6 +106,7 @@ class Jobs:
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
         self._changed = threading.Condition()
         self._threads: list[threading.Thread] = []
+        _all.add(self)
 
     def submit(
         self,
@@ -198,7 +210,7 @@ class Jobs:
     def _work(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(self._waiting)
+                self._changed.wait_for(lambda: self._waiting() and not _python_ends.is_set())
                 job = self._waiting()[0]
                 job.began = time.monotonic()
                 if job.began - job.seen > self.forget_after:
@@ -215,6 +227,10 @@ class Jobs:
             for item in progress:
                 with self._changed:
                     job.items.append(item)
+                    if _python_ends.is_set():
+                        job.rests = True
+                        self._changed.notify_all()
+                        self._changed.wait_for(lambda: False)
                     if time.monotonic() - job.seen > self.forget_after:
                         job.cancelled = job.cancelled or self._forgotten()
                     cause = job.cancelled
@@ -241,6 +257,13 @@ class Jobs:
         self._drop_oldest()
         self._changed.notify_all()
 
+    def _rest(self, seconds: float) -> None:
+        """Wait until no worker is in the middle of a step."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: all(job.rests for job in self._jobs.values() if job.status.state == RUNNING), seconds
+            )
+
     def _forgotten(self) -> str:
         return f"Cancelled because nobody had looked at it for {self.forget_after / 60:g} minutes."
 
@@ -248,3 +271,12 @@ class Jobs:
         ended = [id for id, job in self._jobs.items() if job.status.ended]
         for id in ended[: max(len(ended) - self.keep, 0)]:
             del self._jobs[id]
+
+
+@atexit.register
+def _rest_all() -> None:
+    """Workers are daemons, so they still work when this is called."""
+    _python_ends.set()
+    end = time.monotonic() + LAST_STEP
+    for jobs in list(_all):
+        jobs._rest(max(end - time.monotonic(), 0.0))

@@ -78,6 +78,7 @@ def measure(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         finally:
             turn.release()
 
-    # Not a daemon: it ends within a second, and torch aborts where Python ends in the middle of a product.
-    threading.Thread(target=work, name="n2n-expect").start()
+    # Not a daemon, as threads of a page are by default: it ends within a second, and torch may abort where
+    # Python ends in the middle of a product.
+    threading.Thread(target=work, name="n2n-expect", daemon=False).start()
     return True

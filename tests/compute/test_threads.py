@@ -70,6 +70,13 @@ def test_every_row_is_visited_once(small_blocks):
     assert (visits == 1).all()
 
 
+def test_where_the_pool_has_ended_the_caller_visits_every_row(small_blocks, monkeypatch):
+    ended = ThreadPoolExecutor(1)
+    ended.shutdown()
+    monkeypatch.setattr(threads, "_pool", lambda: ended)
+    test_every_row_is_visited_once(small_blocks)
+
+
 def test_an_error_in_a_block_reaches_the_caller(small_blocks):
     def fail(start, stop):
         raise ArithmeticError(f"block {start}")

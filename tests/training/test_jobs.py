@@ -1,6 +1,8 @@
 """Background jobs: states, cancelling, limits, and a worker that outlives every failure."""
 
 import gc
+import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -202,3 +204,23 @@ def test_whoever_wants_to_know_is_told_how_a_job_ended():
     jobs.wait(good, 10)
     jobs.wait(jobs.submit("bad", lambda: 1 / 0, on_end=told.append), 10)
     assert [status.state for status in told] == ["done", "failed"]
+
+
+def test_where_python_ends_a_step_is_finished_and_no_other_begins():
+    code = """
+import threading, time
+from n2n.training.jobs import Jobs
+jobs, began = Jobs(), threading.Event()
+def steps():
+    for number in range(9):
+        began.set()
+        time.sleep(0.3)
+        print(number, flush=True)
+        yield number
+for _ in range(2):
+    jobs.submit("steps", steps, on_end=print)
+began.wait()
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")

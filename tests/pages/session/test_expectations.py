@@ -52,6 +52,7 @@ def test_a_trial_gives_way_to_a_training(monkeypatch):
     app = open_page("train", dataset="karate", **LONG)
     assert entered.wait(60)
     assert expectations.is_measuring()
+    assert not any(thread.daemon for thread in threading.enumerate() if thread.name == "n2n-expect")
     start(app)
     queued.set()
     measured_meanwhile()
