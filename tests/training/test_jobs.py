@@ -209,11 +209,12 @@ def test_whoever_wants_to_know_is_told_how_a_job_ended():
 def test_where_python_ends_a_step_is_finished_and_no_other_begins():
     code = """
 import threading, time
-from n2n.training.jobs import Jobs
+from n2n.training.jobs import Jobs, _python_ends
 jobs, began = Jobs(), threading.Event()
 def steps():
     for number in range(9):
         began.set()
+        _python_ends.wait()
         time.sleep(0.3)
         print(number, flush=True)
         yield number
