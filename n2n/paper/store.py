@@ -8,6 +8,7 @@ and several runs may add to one file.
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -168,8 +169,8 @@ def counted_cells(
 ) -> dict[tuple[str, str], list[Cell]]:
     """The accuracies of a dataset by row and split: those with the settings of today's recipe.
 
-    Of a row that has none, those with the latest settings. Cells whose random positives were drawn by a seed
-    of their own, as in Table 2, are left out.
+    Of a row that has none, or that this version does not know, those with the latest settings. Cells whose
+    random positives were drawn by a seed of their own, as in Table 2, are left out.
     """
     groups: dict[tuple[str, str], dict[MethodSettings, list[Cell]]] = {}
     for cell in cells:
@@ -182,6 +183,8 @@ def counted_cells(
             by_settings[plain] = [*by_settings.pop(plain, []), cell]  # the latest settings come last
     found = {}
     for (row, split), by_settings in groups.items():
-        recipe = settings_for(row, dataset).without_seeds().replace(split=split)
-        found[row, split] = by_settings.get(recipe) or list(by_settings.values())[-1]
+        found[row, split] = list(by_settings.values())[-1]
+        with suppress(ValueError):  # a folder of results may have been written by another version
+            recipe = settings_for(row, dataset).without_seeds().replace(split=split)
+            found[row, split] = by_settings.get(recipe, found[row, split])
     return found

@@ -95,6 +95,8 @@ def test_of_several_settings_those_of_the_recipe_count_else_the_latest_and_own_d
     tried = (0, 0.1, old), (0, 0.8, new), (1, 0.9, new)
     assert counted(*tried) == [0.8, 0.9]
     assert counted((0, 0.5, recipe), *tried, (1, 0.6, recipe), (2, 0.2, old)) == [0.5, 0.6]
+    unknown = [cell(seed, test, settings, "of another version") for seed, test, settings in tried]
+    assert list(counted_cells(unknown, "cora", fixed_split=True).values()) == [unknown[1:]]
 
 
 def test_committed_cells_are_complete_and_name_no_machine():
