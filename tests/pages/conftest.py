@@ -79,7 +79,8 @@ def measured():
     """The hardware, known from the start."""
     found = hardware.current()
     if not found.ready:
-        found.measure()
+        list(found.measure())
+        found.ready = True
     return found
 
 

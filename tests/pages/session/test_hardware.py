@@ -1,14 +1,57 @@
 """What this computer can do: known once it has been measured, and a sentence where a run is not possible."""
 
+import subprocess
+import sys
+import time
+
+import pytest
+import streamlit as st
+
 import n2n
+from pages.session import hardware
 from pages.session.hardware import Hardware, device, problem
 
 
-def test_measuring_makes_it_ready():
-    found = Hardware()
-    assert not found.ready
-    found.measure()
-    assert found.ready
+@pytest.fixture
+def at_once(monkeypatch):
+    """Nothing is known, and measuring begins with the first question."""
+    monkeypatch.setattr(hardware, "DELAY", 0.0)
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+def _until_ready() -> None:
+    end = time.monotonic() + 60
+    while not hardware.current().ready:
+        assert time.monotonic() < end, "the hardware is never ready"
+        time.sleep(0.01)
+
+
+def test_measuring_makes_it_ready(at_once, caplog):
+    _until_ready()
+    assert not caplog.records
+
+
+def test_what_cannot_be_measured_keeps_nobody_waiting(at_once, caplog, monkeypatch):
+    monkeypatch.setattr(Hardware, "measure", lambda found: iter([1 / 0]))
+    _until_ready()
+    assert "division by zero" in caplog.text
+
+
+def test_python_does_not_end_while_torch_is_half_loaded():
+    code = """
+import atexit, sys, time
+atexit.register(lambda: print("n2n.training" in sys.modules))
+from pages.session import hardware
+hardware.DELAY = 0.0
+hardware.current()
+while "torch" not in sys.modules:
+    time.sleep(0.001)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
 
 
 def test_a_run_that_is_not_possible_is_a_sentence():
