@@ -112,11 +112,16 @@ def dataset() -> tuple[str, n2n.Graph]:
 
 
 def notice(*sentences: str) -> None:
-    """What to notice: sentences computed from the data at hand; empty ones are left out."""
-    text = " ".join(sentence for sentence in sentences if sentence)
-    if text:
+    """What to notice, computed from the data at hand: two sentences, the others in small print below them.
+
+    Empty ones are left out.
+    """
+    told = [sentence for sentence in sentences if sentence]
+    if told:
         with st.container(border=True):
-            st.markdown(f"**What to notice.** {text}")
+            st.markdown(f"**What to notice.** {' '.join(told[:2])}")
+            if told[2:]:
+                st.caption(" ".join(told[2:]))
 
 
 def needs_labels(graph: n2n.Graph) -> None:

@@ -26,8 +26,8 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
 
 
 def texts(app: AppTest) -> str:
-    """All text of the page."""
-    return " ".join(element.value for element in app.markdown)
+    """All text of the page, captions last."""
+    return " ".join(element.value for element in [*app.markdown, *app.caption])
 
 
 def maps(app: AppTest) -> list:

@@ -45,7 +45,10 @@ def test_a_page_waits_for_jobs_and_is_whole_afterwards(page):
     assert not app.error
     large = texts(app)
     data.LARGE = 10**9
-    assert texts(open_page(page, dataset="karate")) == large
+    small = open_page(page, dataset="karate")
+    # A large graph cannot be downloaded, so nothing is said about the formats.
+    formats = [f"{caption.value} " for caption in small.caption if caption.value.startswith("npz: ")]
+    assert texts(small).replace("".join(formats), "") == large
 
 
 def test_a_graph_of_the_visitor_is_lent_to_the_job():

@@ -9,14 +9,17 @@ def shown(script) -> AppTest:
     return app
 
 
-def test_a_notice_joins_its_sentences_and_leaves_empty_ones_out():
+def test_a_notice_has_two_sentences_and_the_others_below_and_leaves_empty_ones_out():
     def script():
         from pages.ui import frame
 
         frame.notice("One.", "", "Two.")
+        frame.notice("One.", "Two.", "", "Three.", "Four.")
         frame.notice("", "")
 
-    assert [element.value for element in shown(script).markdown] == ["**What to notice.** One. Two."]
+    app = shown(script)
+    assert [element.value for element in app.markdown] == 2 * ["**What to notice.** One. Two."]
+    assert [element.value for element in app.caption] == ["Three. Four."]
 
 
 def test_mathematics_are_formulas_and_sentences():
