@@ -69,7 +69,7 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
             "prints, with the times of its authors' computer; **Run** measures here."
         )
     if time == "New node":
-        here = [_timed(plan, point) for point in here]
+        here = [_timed(point) for point in here]
     shown = here + (printed if show_printed or not here else [])
     if not shown:
         st.info(
@@ -104,23 +104,21 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
     _show_published(plan, here)
 
 
-def _timed(plan: comparison_plan.Plan, point: points.Point) -> points.Point:
+def _timed(point: points.Point) -> points.Point:
     """The point with its time per new node, measured now where no time is stored."""
     if point.microseconds is not None:
         return point
     with st.spinner(f"Timing {_method(point)}"):
-        return replace(
-            point, microseconds=_microseconds(point.dataset, _method(point), plan.graphs[point.dataset])
-        )
+        return replace(point, microseconds=_microseconds(point.dataset, _method(point)))
 
 
-@st.cache_data(show_spinner=False, max_entries=200)
-def _microseconds(dataset: str, method: str, _graph: n2n.Graph) -> float | None:
-    settings = settings_for(method, dataset)
+@data.cached(st.cache_data, "Timing", max_entries=200)
+def _microseconds(key: str, method: str) -> float | None:
+    settings = settings_for(method, key)
     if isinstance(settings.reach, str):  # the whole graph for one node: too slow to be done on a page
         return None
     try:
-        found = n2n.inference_time(_graph, settings, nodes=5)
+        found = n2n.inference_time(data.graph(key), settings, nodes=5)
     except ValueError:  # no features, for instance
         return None
     return round(found.microseconds, 1) if found else None

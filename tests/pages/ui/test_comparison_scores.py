@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import n2n
 from n2n.paper.points import KEPT, Point
-from pages.ui.comparison_scores import _moved, _sizes, _standing
+from pages.session import own_graphs
+from pages.ui.comparison_scores import _microseconds, _moved, _sizes, _standing
 
 OURS = Point("cora", "N2N-TAPS-1 (JL)", "paper", KEPT, 86.0, 0.2, 5, 10.0)
 THEIRS = Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0)
@@ -34,3 +35,13 @@ def test_the_method_that_depends_most_on_the_split_is_named():
 def test_sizes_of_splits_name_the_split_that_a_graph_lacks():
     assert "public: 140 nodes for training, 500 for validation, 1,000" in _sizes(n2n.load("cora"), "Cora")
     assert "has no public split of its own" in _sizes(n2n.load("karate"), "Karate club")
+
+
+def test_times_on_an_own_graph_are_kept_with_it_alone():
+    key = own_graphs.add(n2n.load("karate").replace(name="my club"), ("a.csv",), {}, None)
+    try:
+        found = _microseconds(key, "MLP")
+        assert list(own_graphs.find(key).results._values.values()) == [found]
+        assert found > 0
+    finally:
+        own_graphs.forget(key)
