@@ -1,12 +1,10 @@
 """Features for a graph that has none: which ones, and how they are made in the background."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from n2n.graph import Graph
 from n2n.graph.features import KINDS, with_features
-from n2n.training.jobs import DONE, Jobs
+from n2n.training.jobs import Jobs
 from pages.session import progress, runs
 from pages.ui.markdown import escape
 
@@ -38,58 +36,49 @@ def choose(graph: Graph) -> str:
 
 def ensure(graph: Graph, kind: str) -> Graph | None:
     """The graph with its features; None while they are being made, and then the page shows the progress."""
-    made_for, id = st.session_state.get(_MAKING, (None, ""))
-    status = runs.look(_jobs(), id) if made_for == (graph.name, kind, _identity(graph)) else None
-    if status is None or status.cause == runs.GONE:
+    wanted = graph.name, kind, graph.num_nodes, graph.num_edges, id(graph.indices)
+    made_for, job, made = st.session_state.get(_MAKING, (None, "", []))
+    if made_for != wanted or (not made and runs.look(_jobs(), job).cause == runs.GONE):
         forget()
         try:
-            id = _start(graph, kind)
+            job, made = _start(graph, kind)
         except ValueError as full:
             st.warning(str(full))
             return None
-    status = runs.look(_jobs(), id, PATIENCE)
-    if status.state == DONE:
-        # Between the look and this line the work of others may have taken its place.
-        with suppress(KeyError):
-            return _jobs().result(id)
-        status = runs.look(_jobs(), id)
+        st.session_state[_MAKING] = (wanted, job, made)
+    status = runs.look(_jobs(), job, PATIENCE)
+    if made:
+        return made[0]
     if status.ended:
         st.error(f"The features could not be made: {escape(status.cause)}", icon=":material/error:")
         st.button("Try again", key="make features again", on_click=forget, icon=":material/refresh:")
     else:
-        _watch(id)
+        _watch(job)
     return None
 
 
-def _identity(graph: Graph) -> tuple:
-    return graph.num_nodes, graph.num_edges, id(graph.indices)
-
-
-def _start(graph: Graph, kind: str) -> str:
+def _start(graph: Graph, kind: str) -> tuple[str, list[Graph]]:
+    """The job, and where it leaves the graph: with the visitor, not among the results of the worker."""
     made: list[Graph] = []
 
     def make(report) -> None:
         made.append(with_features(graph, kind, progress=report))
 
-    id = _jobs().submit(
-        "Making features", lambda: progress.reports(make, (0.0,)), finish=lambda: made[0] if made else None
-    )
-    st.session_state[_MAKING] = ((graph.name, kind, _identity(graph)), id)
-    return id
+    return _jobs().submit("Making features", lambda: progress.reports(make, (0.0,))), made
 
 
 def forget() -> None:
     """Give up what is being made, and let go of what has been made."""
-    _, id = st.session_state.pop(_MAKING, (None, ""))
-    _jobs().cancel(id)
-    _jobs().forget(id)
+    _, job, _ = st.session_state.pop(_MAKING, (None, "", []))
+    _jobs().cancel(job)
+    _jobs().forget(job)
 
 
 @st.fragment(run_every=0.7)
-def _watch(id: str) -> None:
-    status = runs.look(_jobs(), id)
+def _watch(job: str) -> None:
+    status = runs.look(_jobs(), job)
     if status.ended:
         st.rerun()
-    said = runs.said(_jobs(), id)
+    said = runs.said(_jobs(), job)
     share = said[0][0] if said else 0.0
     st.progress(share, f"Making features from the edges, {status.seconds:.0f} s …")

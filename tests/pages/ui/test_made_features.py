@@ -6,6 +6,7 @@ import pytest
 import streamlit as st
 
 from n2n.graph import features
+from pages.session import runs
 from pages.ui import made_features
 from tests.pages.test_your_data import EDGES, press, upload
 
@@ -76,22 +77,26 @@ def test_what_goes_wrong_is_told_and_can_be_tried_again(app, monkeypatch):
     assert offered(press(app, "Try again"))
 
 
-def test_features_that_others_displaced_at_the_last_moment_can_be_made_again(app, monkeypatch):
-    def gone(self, id):
-        self.forget(id)
-        raise KeyError(id)
+def test_a_job_that_others_displaced_can_be_started_again(app, monkeypatch):
+    def displaced(worker, id, patience=0.0):
+        worker.wait(id, 30)
+        worker.forget(id)
+        return look(worker, id)
 
+    look = runs.look
     with monkeypatch.context() as patch:
-        patch.setattr(made_features.Jobs, "result", gone)
+        patch.setattr(made_features, "with_features", lambda graph, kind, progress: 1 / 0)
+        patch.setattr(runs, "look", displaced)
         read(app)
         assert "no longer kept" in app.error[0].value
         assert not offered(app)
-    assert offered(press(app, "Try again"))
+    assert offered(app.run())
 
 
-def test_features_that_were_displaced_between_two_runs_are_made_again(app):
+def test_the_worker_keeps_no_graph_of_a_visitor(app):
     read(app)
-    made_features._jobs().forget(app.session_state["features being made"][1])
-    app.run()
-    assert not app.exception
-    assert offered(app)
+    [job] = made_features._jobs()._jobs.values()
+    assert job.result is None
+    made_features._jobs().forget(job.status.id)
+    assert offered(app.run()), "the visitor has it"
+    assert not made_features._jobs()._jobs, "it need not be made again"
