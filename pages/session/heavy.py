@@ -4,6 +4,7 @@ A page asks for a result as for any other. Where it is not there yet, a job make
 the job is, and ends; it runs again when the result is there. Nothing else on the server waits meanwhile.
 """
 
+import weakref
 from collections.abc import Callable, Hashable, Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -62,7 +63,8 @@ def ensure(
     found = results.get(what, _MISSING)
     if found is not _MISSING:
         return found
-    key = (id(results), what)
+    # The jobs that were asked for must not keep the results of a visitor alive.
+    key = (weakref.ref(results), what)
     job = _requested().get(key)
     if job is None or _gone(job):
         job = jobs().submit(words, lambda: _work(results, what, make, words))

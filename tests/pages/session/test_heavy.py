@@ -1,5 +1,7 @@
 """Statistics of large graphs: a job makes them while the page shows its progress; then the page is whole."""
 
+import gc
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -81,3 +83,14 @@ def test_a_failure_is_said_and_the_worker_goes_on():
     id = heavy.jobs().submit("y", lambda: heavy._work(results, "y", works, "Counting"))
     assert heavy.jobs().wait(id, 30).state == "done"
     assert results.get("y") == 5
+
+
+def test_what_was_asked_for_does_not_keep_the_results_of_a_visitor(monkeypatch):
+    monkeypatch.setattr(heavy, "PATIENCE", 30.0)
+    results = BoundedCache(3)
+    assert heavy.ensure(results, "x", lambda: 5, "Counting") == 5
+    [(owner, what)] = heavy._requested()._values
+    assert (owner(), what) == (results, "x")
+    del results
+    gc.collect()
+    assert owner() is None, "nor are they taken for others that come to lie in the same place"
