@@ -80,9 +80,10 @@ class GraphShelf:
                     with self._disk:
                         shutil.rmtree(place, ignore_errors=True)
         with self._lock:
-            for visitor in list(self._graphs):
-                if not self._is_kept(visitor, self._signs.get(visitor, time.time())):
-                    self._graphs.pop(visitor).clear()
+            for visitor, seen in list(self._signs.items()):
+                if not self._is_kept(visitor, seen):
+                    self._graphs.pop(visitor, {}).clear()
+                    del self._here[visitor], self._signs[visitor]
 
     def _tidy_later(self) -> None:
         """In an hour, and then again until everybody who left has been gone for an hour."""
@@ -97,7 +98,7 @@ class GraphShelf:
         self.tidy()
         with self._lock:
             self._timer = None
-            left = any(self._here[visitor] <= 0 for visitor in self._graphs)
+            left = any(pages <= 0 for pages in self._here.values())
         if left:
             self._tidy_later()
 

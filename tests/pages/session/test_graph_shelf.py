@@ -88,6 +88,19 @@ def test_graphs_stay_while_a_page_is_open_and_an_hour_longer(shelf, monkeypatch)
     assert list(shelf.folder.iterdir()) == []
 
 
+def test_nothing_is_kept_of_visitors_who_have_gone(shelf, monkeypatch):
+    shelf.enter("ann")
+    shelf.of("ann")
+    shelf.enter("bob")
+    for visitor in ("ann", "eve"):  # eve never looked at her graphs
+        shelf.enter(visitor)
+        shelf.leave(visitor)
+    shelf.leave("ann")
+    monkeypatch.setattr(graph_shelf, "KEPT_SECONDS", 0.0)
+    shelf.tidy()
+    assert (shelf._graphs, shelf._signs, dict(shelf._here)) == ({}, {}, {"bob": 1})
+
+
 def test_a_disk_that_cannot_be_written_to_leaves_the_graph_in_memory(tmp_path):
     (tmp_path / "graphs").write_text("a file where the folder would be")
     shelf = GraphShelf(tmp_path / "graphs")
