@@ -5,6 +5,7 @@ the Python of the training meanwhile. So whatever follows a run fetches it from 
 images and downloads. Whoever knows the id of a run may watch it, as everywhere in the app.
 """
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from streamlit import config, runtime
 from streamlit.runtime.media_file_storage import MediaFileKind
 
 _PREFIX = "live-"
+_tidying = threading.Lock()
 STAYS = 60.0
 """Seconds for which a file stays after its end has been noticed: a browser that has not heard of it asks."""
 
@@ -21,8 +23,8 @@ class LiveFile:
 
     Args:
         make: gives its bytes.
-        ended: whether nothing in it will change; asked of all files when one is published, so it must not
-            count as watching a run.
+        ended: whether nothing in it will change; asked of all files now and again, so it must not count as
+            watching a run.
     """
 
     kind, filename = MediaFileKind.MEDIA, None
@@ -56,9 +58,30 @@ def publish(name: str, file: LiveFile) -> str | None:
     files = getattr(getattr(runtime.get_instance().media_file_mgr, "_storage", None), "_files_by_id", None)
     if not isinstance(files, dict):
         return None
-    for other, old in list(files.items()):
-        if isinstance(old, LiveFile) and old.is_over():
-            files.pop(other, None)
-    files.setdefault(_PREFIX + name, file)
+    with _tidying:
+        alone = not _live(files)
+        files.setdefault(_PREFIX + name, file)
+        if alone:
+            _tidy_later(files)
     base = config.get_option("server.baseUrlPath").strip("/")
     return f"{'/' if base else ''}{base}/media/{_PREFIX}{name}"
+
+
+def _live(files: dict) -> dict[str, LiveFile]:
+    return {name: file for name, file in list(files.items()) if isinstance(file, LiveFile)}
+
+
+def _tidy_later(files: dict) -> None:
+    """By a timer, since nobody may publish or fetch anything after the last training: it holds a graph."""
+    timer = threading.Timer(STAYS, _tidy, (files,))
+    timer.daemon = True
+    timer.start()
+
+
+def _tidy(files: dict) -> None:
+    with _tidying:
+        for name, file in _live(files).items():
+            if file.is_over():
+                del files[name]
+        if _live(files):
+            _tidy_later(files)

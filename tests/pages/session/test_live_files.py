@@ -18,7 +18,23 @@ class Server:
 
 
 @pytest.fixture
-def files(monkeypatch):
+def timers(monkeypatch):
+    """The timers that would have been started; `run` is what they do."""
+    found = []
+
+    class Timer:
+        def __init__(self, seconds, function, arguments):
+            self.run = lambda: function(*arguments)
+
+        def start(self):
+            found.append(self)
+
+    monkeypatch.setattr(live_files.threading, "Timer", Timer)
+    return found
+
+
+@pytest.fixture
+def files(monkeypatch, timers):
     found = {}
     monkeypatch.setattr(live_files.runtime, "exists", lambda: True)
     monkeypatch.setattr(live_files.runtime, "get_instance", lambda: Server(found))
@@ -33,18 +49,33 @@ def test_a_file_is_made_whenever_it_is_asked_for(files):
     assert (len(kept.content), len(kept.content)) == (1, 2)
 
 
-def test_a_file_of_that_name_stays_and_ended_ones_go_after_a_while(files, monkeypatch):
-    over = []
-    first = LiveFile(bytes, lambda: bool(over), "text/plain")
+def test_a_file_of_that_name_stays(files):
+    first = LiveFile(bytes, lambda: False, "text/plain")
     publish("a", first)
     publish("a", LiveFile(bytes, lambda: False, "text/plain"))
     assert list(files.values()) == [first]
-    over.append(1)
-    publish("b", LiveFile(bytes, lambda: False, "text/plain"))
-    assert list(files) == ["live-a", "live-b"], "a browser may not know yet"
-    monkeypatch.setattr(live_files, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + STAYS))
-    publish("b", LiveFile(bytes, lambda: False, "text/plain"))
-    assert list(files) == ["live-b"]
+
+
+def test_ended_files_go_after_a_while_though_nothing_is_published(files, timers, monkeypatch):
+    over = []
+    publish("a", LiveFile(bytes, lambda: "a" in over, "text/plain"))
+    publish("b", LiveFile(bytes, lambda: "b" in over, "text/plain"))
+    files["image"] = "of streamlit's own"
+    over.append("a")
+    assert len(timers) == 1
+    timers.pop().run()
+    assert list(files) == ["live-a", "live-b", "image"], "a browser may not know yet"
+    over.append("b")
+    start = time.monotonic()
+    monkeypatch.setattr(live_files, "time", SimpleNamespace(monotonic=lambda: start + STAYS))
+    timers.pop().run()
+    assert list(files) == ["live-b", "image"]
+    monkeypatch.setattr(live_files, "time", SimpleNamespace(monotonic=lambda: start + 2 * STAYS))
+    timers.pop().run()
+    assert list(files) == ["image"]
+    assert not timers, "until another one is published"
+    publish("c", LiveFile(bytes, lambda: False, "text/plain"))
+    assert len(timers) == 1
 
 
 def test_where_streamlit_keeps_files_elsewhere_there_is_no_address(monkeypatch):
