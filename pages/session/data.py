@@ -20,6 +20,7 @@ from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.sampling import examples, tables
+from n2n.sampling.samplers import ALL, choose_positives
 from n2n.sampling.shipped_map import shipped_positives
 from pages.session import heavy, own_graphs
 
@@ -122,6 +123,12 @@ def ranking(key: str) -> n2n.Ranking:
     return ranked
 
 
+def ranking_for(key: str, settings: MethodSettings) -> n2n.Ranking | None:
+    """The ranking from which a run takes its positives; None where it needs none."""
+    by_taps = settings.sampler == "taps" and settings.k != ALL and "sampler" in settings.relevant
+    return ranking(key) if by_taps else None
+
+
 @cached(st.cache_resource, "Listing the names", max_entries=6)
 def node_search(key: str) -> NodeSearch:
     """Nodes by a part of their name."""
@@ -131,9 +138,9 @@ def node_search(key: str) -> NodeSearch:
 @cached(st.cache_resource, "Choosing positives", max_entries=40)
 def positives(key: str, k: int, sampler: str = "taps", seed: int = 0) -> n2n.Positives:
     """Positives of every node, by TAPS or at random; the seed matters for the latter only."""
-    if sampler != "taps":
-        return n2n.random_positives(graph(key), k, seed)
-    return shipped_positives(key, graph(key), k) or ranking(key).top(k)
+    taps = sampler == "taps"
+    found = shipped_positives(key, graph(key), k) if taps else None
+    return found or choose_positives(graph(key), sampler, k, seed, ranking(key) if taps else None)
 
 
 @cached(st.cache_resource, "Finding the subgraphs", max_entries=40)

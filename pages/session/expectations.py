@@ -56,9 +56,10 @@ def is_measuring() -> bool:
 
 def measure(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
     """Begin to measure, unless that is known or a training runs; whether something is being measured."""
-    if is_known(dataset, settings):
+    if is_known(dataset, settings) or runs.jobs().queue() or data.is_large(dataset):
         return False
-    if runs.jobs().queue() or data.is_large(dataset) or not _turn().acquire(blocking=False):
+    ranking = data.ranking_for(dataset, settings)
+    if not _turn().acquire(blocking=False):
         return False
     known, turn, jobs = _known(), _turn(), runs.jobs()
 
@@ -71,7 +72,7 @@ def measure(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         found = None
         try:
             with suppress(ValueError):  # the run itself will say what is wrong
-                found = n2n.estimate(graph, settings, clock=clock)
+                found = n2n.estimate(graph, settings, ranking=ranking, clock=clock)
             known.put((dataset, settings), (time.monotonic(), found))
         except GivenUp:
             pass

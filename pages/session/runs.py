@@ -13,7 +13,6 @@ import n2n
 from n2n.datasets.catalogue import find as find_dataset
 from n2n.files.assets import home_folder
 from n2n.methods.base import MethodSettings
-from n2n.methods.spec import ALL
 from n2n.training.background import train_job
 from n2n.training.fork import Fork
 from n2n.training.jobs import CANCELLED, Jobs, Status
@@ -116,9 +115,6 @@ def start(
     Args:
         fork, parent: where it is a fork, what `plan_fork` says of it, and the run that it goes on from.
     """
-    by_taps = settings.sampler == "taps" and settings.k != ALL and "sampler" in settings.relevant
-    # The run itself ranks a large graph, a block of nodes at a time.
-    by_taps &= not data.is_large(dataset)
     return _add(
         train_job(
             jobs(),
@@ -127,7 +123,8 @@ def start(
             title=title_for_all(dataset, settings),
             name=_new_name(name) if fork and name else name or _new_name(settings.name),
             dataset=dataset,
-            ranking=data.ranking(dataset) if by_taps else None,
+            # The run itself ranks a large graph, a block of nodes at a time.
+            ranking=None if data.is_large(dataset) else data.ranking_for(dataset, settings),
             keep=lambda run: table().store.keep(run, dataset, visitor()),
             fork=fork,
             parent=parent,

@@ -6,7 +6,6 @@ import n2n
 from n2n.files.csv import Table
 from n2n.graph.graph import NO_LABEL
 from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
-from n2n.methods.spec import ALL
 from n2n.plots import node_loss as plots
 from pages.session import data, runs
 from pages.ui import chip, controls, figures, frame, nodes
@@ -31,7 +30,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
         node = _choose_node(dataset, graph)
     with right:
         epoch = _choose_epoch(epochs)
-    ranking = data.ranking(dataset) if run.settings.sampler == "taps" and run.settings.k != ALL else None
+    ranking = data.ranking_for(dataset, run.settings)
     try:
         loss = n2n.node_loss(graph, run, node, epoch, hardest=HARDEST, ranking=ranking)
     except ValueError as problem:

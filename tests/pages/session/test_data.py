@@ -1,8 +1,10 @@
 """What pages compute: names of graphs and files, and what is cached for whom."""
 
+import pytest
 import streamlit as st
 
 import n2n
+from n2n.sampling.samplers import choose_positives
 from pages.session import data, own_graphs
 
 
@@ -32,3 +34,13 @@ def test_results_of_an_own_graph_are_made_once_and_kept_with_it():
         assert own_graphs.key_named("my club", 35) == ""
     finally:
         own_graphs.forget(key)
+
+
+@pytest.mark.parametrize("k", [1, 7], ids=["bundled", "computed"])
+@pytest.mark.parametrize("sampler", ["taps", "random"])
+def test_positives_are_those_of_a_run(sampler, k):
+    graph = n2n.load("karate")
+    expected = choose_positives(graph, sampler, k, seed=3)
+    found = data.positives("karate", k, sampler, 3)
+    assert found.indptr.tolist() == expected.indptr.tolist()
+    assert found.indices.tolist() == expected.indices.tolist()

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from n2n.compute import machine
-from pages.session import expectations, runs
+from pages.session import data, expectations, runs
 from tests.pages.app import open_page
 from tests.pages.training import LONG, QUICK, said, start, stopped
 
@@ -41,7 +41,7 @@ def test_nothing_is_tried_out_or_timed_while_a_training_runs(monkeypatch):
 def test_a_trial_gives_way_to_a_training(monkeypatch):
     entered, queued, went_on = threading.Event(), threading.Event(), threading.Event()
 
-    def trial(graph, settings, clock):
+    def trial(graph, settings, ranking, clock):
         clock()
         entered.set()
         assert queued.wait(60)
@@ -74,3 +74,12 @@ def test_a_run_that_cannot_be_measured_is_counted(monkeypatch):
     measured_meanwhile()
     assert "a rough count" in said(app.run())
     assert not runs.jobs().queue()
+
+
+@pytest.mark.parametrize("sampler", ["taps", "random"])
+def test_a_trial_has_the_ranking_that_the_run_will_have(monkeypatch, sampler):
+    given = []
+    monkeypatch.setattr(expectations.n2n, "estimate", lambda *_, ranking=None, clock: given.append(ranking))
+    open_page("train", dataset="karate", **QUICK, **{"train.sampler": sampler})
+    measured_meanwhile()
+    assert given == [data.ranking("karate") if sampler == "taps" else None]
