@@ -141,7 +141,7 @@ def _notices(timeline: Timeline, left, right) -> tuple[str, ...]:
     if timeline.scores:
         sentences.append(
             f"The classifier on top reaches {timeline.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if timeline.settings.identity.is_n2n else ''} "
+            f"{' without looking at an edge' if timeline.settings.reach == 0 else ''} "
             f"(seed {timeline.settings.seed}, best validation epoch {timeline.scores.epoch})."
         )
     if not sentences:

@@ -64,8 +64,8 @@ def _known_rows(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> lis
     parts = data.split(graph, found.settings)
     test = np.arange(0) if parts is None else parts.test
     before = found.predictions
-    # N2N reads no edge, so that edges change nothing.
-    if not edited or (found.settings.identity.is_n2n and not edited.dropped):
+    # What reads no edge predicts the same whatever the edges are.
+    if not edited or (found.settings.reach == 0 and not edited.dropped):
         return [_row(graph, found.name, node, test, before, before)]
     if not found.is_fork and st.session_state.get(_REPLAYED) == (dataset, found.settings):
         model = models.replayed(dataset, found.settings)

@@ -5,6 +5,8 @@ import time
 import numpy as np
 import pytest
 
+import n2n
+from pages.session import runs
 from tests.pages.app import maps, open_page, texts, values
 
 DATASETS = ("karate", "cora")
@@ -48,6 +50,17 @@ def test_shipped_layouts_are_there_before_any_training(dataset):
     assert "nearest nodes of a node" in texts(app)
     assert "on the test nodes" in texts(app)
     assert not app.warning
+
+
+@pytest.mark.parametrize("method", ["MLP", "GCN"])
+def test_a_method_that_reads_no_edge_is_said_to(own_workers, method):
+    settings = n2n.RivalSettings(method, width=8, epochs=4, patience=0)
+    run = n2n.fit(n2n.load("karate"), settings)
+    run.dataset = "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    app = open_page("embeddings", dataset="karate", layout="PCA", run=run.id)
+    assert "The classifier on top" in texts(app)
+    assert ("without looking at an edge" in texts(app)) == (method == "MLP")
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

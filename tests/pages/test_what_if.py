@@ -217,6 +217,19 @@ def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
     assert not any("predicts another class" in caption.value for caption in app.caption)
 
 
+@pytest.mark.parametrize(
+    "settings", [n2n.RivalSettings("MLP"), n2n.Settings(alpha=0.0)], ids=["MLP", "alpha"]
+)
+def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
+    run = n2n.fit(n2n.load("karate"), settings.replace(width=8, epochs=4, patience=0))
+    run.name, run.dataset = "mine", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    row = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id).dataframe[0].value.iloc[0]
+    assert row["model"] == "mine"
+    assert row["node after"] == row["node before"]
+    assert row["test nodes after"] == row["test nodes before"] != ""
+
+
 def test_a_fork_says_why_it_cannot_be_asked(own_workers):
     settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
     karate = n2n.load("karate")
