@@ -11,7 +11,7 @@ from n2n.training.cold_scores import ColdScore, ColdStartResult, as_table, shipp
 from n2n.training.cold_start import DEFAULT, METHODS, hide, most_hidden
 from pages.session import cold_starts, data
 from pages.session.cold_starts import Request
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, problems
 from pages.ui.markdown import escape
 
 POLL = 2.0
@@ -103,17 +103,14 @@ def _act(request: Request, graph: n2n.Graph) -> None:
             width="stretch",
             help="Ends after the current epoch; what has been predicted stays.",
         )
-    if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(escape(problem))
+    problems.show(_PROBLEM)
     if not request.methods:
         st.caption("Choose one or more methods.")
 
 
 def _start(request: Request, graph: n2n.Graph) -> None:
-    try:
+    with problems.kept(_PROBLEM):
         cold_starts.start(request, graph)
-    except ValueError as problem:
-        st.session_state[_PROBLEM] = str(problem)
 
 
 def _watch(request: Request) -> None:

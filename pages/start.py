@@ -8,7 +8,7 @@ from n2n.embedding.picture import groups
 from n2n.plots import embedding
 from n2n.plots import map as plots
 from pages.session import data, maps, runs
-from pages.ui import controls, frame, graph_map, guide, live_embedding
+from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
 from pages.ui.lessons import LESSONS
 from pages.ui.markdown import escape
 
@@ -81,8 +81,7 @@ def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:
 
 def _train(key: str, graph: n2n.Graph) -> None:
     """The button that starts a short run, to be watched on this page."""
-    if refused := st.session_state.pop(_REFUSED, None):
-        st.error(refused)
+    problems.show(_REFUSED)
     st.button(
         "Train now",
         key="train now",
@@ -96,14 +95,11 @@ def _train(key: str, graph: n2n.Graph) -> None:
 
 
 def _start(key: str, graph: n2n.Graph) -> None:
-    try:
+    with problems.kept(_REFUSED):
         run = runs.start_short(key, graph, **SHORT)
-    except ValueError as problem:
-        st.session_state[_REFUSED] = str(problem)
-        return
-    if not maps.points(key).condensed:
-        run.live.start_from(maps.whole(key))
-    st.session_state[_RUN] = run.id
+        if not maps.points(key).condensed:
+            run.live.start_from(maps.whole(key))
+        st.session_state[_RUN] = run.id
 
 
 def _shown_run(key: str) -> n2n.Run | None:

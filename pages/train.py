@@ -8,7 +8,7 @@ import n2n
 from n2n.methods.base import MethodSettings
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
-from pages.ui import fork_form, frame, run_list, run_view, run_views, settings_form
+from pages.ui import fork_form, frame, problems, run_list, run_view, run_views, settings_form
 from pages.ui.markdown import escape
 
 STATES = {"queued": "waiting", "running": "running"}
@@ -17,8 +17,7 @@ _PROBLEM = "why a run was not queued"
 
 def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: bool) -> None:
     """The button that queues a run, with what went wrong the last time."""
-    if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(problem)
+    problems.show(_PROBLEM)
     # By a callback: a run of the page that is overtaken by another one would lose the click.
     st.button(
         "Start",
@@ -32,10 +31,8 @@ def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: b
 
 
 def _queue_run(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
-    try:
+    with problems.kept(_PROBLEM):
         runs.start(dataset, graph, settings)
-    except ValueError as full:
-        st.session_state[_PROBLEM] = str(full)
 
 
 def _stop() -> None:

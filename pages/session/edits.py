@@ -4,7 +4,7 @@ import streamlit as st
 
 import n2n
 from n2n.sampling.edits import Edits
-from pages.session import data
+from pages.session import address, data
 
 ADDRESS = "edits"
 _DATASET, _HISTORY, _WRITTEN = "edits of", "edits so far", "edits in the address"
@@ -44,12 +44,9 @@ def arrive(dataset: str, num_nodes: int) -> str:
 
 def write() -> None:
     """Put the edits into the address."""
-    code = current().code
-    st.session_state[_WRITTEN] = code or None
-    if code:
-        st.query_params[ADDRESS] = code
-    else:
-        st.query_params.pop(ADDRESS, None)
+    code = current().code or None
+    st.session_state[_WRITTEN] = code
+    address.write(ADDRESS, code)
 
 
 def change(edits: Edits) -> None:

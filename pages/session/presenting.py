@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from pages.session import address
+
 ADDRESS = "present"
 _ON = "presenting"
 
@@ -14,10 +16,7 @@ def is_on() -> bool:
 def turn(on: bool) -> None:
     """Begin or leave; the address says so."""
     st.session_state[_ON] = on
-    if on:
-        st.query_params[ADDRESS] = "1"
-    else:
-        st.query_params.pop(ADDRESS, None)
+    address.write(ADDRESS, "1" if on else None)
 
 
 def arrive() -> str:

@@ -18,7 +18,7 @@ from n2n.training.fork import Fork
 from n2n.training.jobs import CANCELLED, Jobs, Status
 from n2n.training.run import Run
 from n2n.training.run_store import RunStore
-from pages.session import data, own_graphs, recorded
+from pages.session import address, data, own_graphs, recorded
 from pages.session.run_table import RunTable
 from pages.session.visitor import visitor
 
@@ -223,7 +223,7 @@ def delete(id: str) -> None:
 def choose(ids: list[str]) -> None:
     """Choose the runs to look at; the address holds their ids."""
     st.session_state[_CHOSEN] = list(dict.fromkeys(ids))
-    _write()
+    address.write(ADDRESS, st.session_state[_CHOSEN])
 
 
 def chosen() -> list[Run]:
@@ -252,15 +252,5 @@ def arrive() -> list[str]:
     # Another choice in the address than the last one written: a link, or the way back in the browser.
     if named and ids != st.session_state.get(_CHOSEN, []):
         st.session_state[_CHOSEN] = ids
-    _write()
+    address.write(ADDRESS, st.session_state.get(_CHOSEN))
     return missing
-
-
-def _write() -> None:
-    wanted = st.session_state.get(_CHOSEN, [])
-    if st.query_params.get_all(ADDRESS) == wanted:
-        return
-    if wanted:
-        st.query_params[ADDRESS] = wanted
-    else:
-        del st.query_params[ADDRESS]

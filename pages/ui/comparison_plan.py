@@ -11,7 +11,7 @@ from n2n.methods.base import MethodSettings
 from n2n.paper.lineup import comparison_runs, families
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
-from pages.ui import chip, controls, frame
+from pages.ui import chip, controls, frame, problems
 from pages.ui.markdown import escape
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
@@ -129,8 +129,7 @@ def act(plan: Plan) -> None:
             width="stretch",
             help="Ends your runs: those that wait and the one in progress.",
         )
-    if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(problem)
+    problems.show(_PROBLEM)
     st.caption(_expect(plan, todo))
 
 
@@ -173,7 +172,7 @@ def _start(plan: Plan, todo: list[tuple[str, MethodSettings]]) -> None:
             ids.append(runs.start(dataset, plan.graphs[dataset], settings, name).id)
         except ValueError as full:
             left = len(todo) - place
-            st.session_state[_PROBLEM] = f"{left} of the {len(todo)} runs were not queued: {full}"
+            problems.keep(_PROBLEM, f"{left} of the {len(todo)} runs were not queued: {full}")
             break
     if ids:
         runs.choose(ids)

@@ -12,7 +12,7 @@ from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from pages.session import own_graphs
+from pages.session import address, own_graphs
 from pages.ui.markdown import escape
 
 _KEPT = "kept."
@@ -185,10 +185,7 @@ def named(label: str, names: dict[int, str], key: str, *, help: str | None = Non
     value = st.selectbox(label, list(names), key=key, format_func=names.get, help=help)
     keep(key, value, default)
     st.session_state[written] = str(value) if value != default else None
-    if value != default:
-        st.query_params[key] = str(value)
-    elif key in st.query_params:
-        del st.query_params[key]
+    address.write(key, st.session_state[written])
     return value
 
 
@@ -223,9 +220,6 @@ def dataset() -> str:
     for problem in unlisted():
         st.warning(escape(problem))
     # Written here, not bound: a bound picker would put its title into the address.
-    if raw is not None and key == DEFAULT:
-        del st.query_params["dataset"]
-    elif raw != key and key != DEFAULT:
-        st.query_params["dataset"] = key
+    address.write("dataset", None if key == DEFAULT else key)
     st.session_state[_ADDRESS] = key
     return key

@@ -7,8 +7,7 @@ from n2n.plots import theme
 from n2n.sampling.edit_codes import MOST_SEED
 from n2n.sampling.edits import Edits
 from pages.session import data, edits
-from pages.ui import nodes
-from pages.ui.markdown import escape
+from pages.ui import nodes, problems
 
 _REFUSED = "edit refused"
 _CUT, _NOISE, _DROPPED, _SEED = "edge to cut", "noise", "dropped features", "seed of the edits"
@@ -20,9 +19,7 @@ def show(dataset: str, node: int) -> None:
     """All controls; each edit takes effect at once."""
     edited = edits.current()
     graph = data.graph(dataset)
-    refused = st.session_state.pop(_REFUSED, None)
-    if refused:
-        st.warning(escape(refused))
+    problems.show(_REFUSED, st.warning)
     near = edits.edited_ranking(dataset, edited).order(node)[:LISTED].tolist()
     st.session_state[_CUT] = None
     st.selectbox(
@@ -91,12 +88,9 @@ def _change_edges(dataset: str, step) -> None:
     """One more edge by hand, on top of the noise; what cannot be is said on the page."""
     edited = edits.current()
     noisy = edits.edited_ranking(dataset, edited.by_chance).graph
-    try:
+    with problems.kept(_REFUSED):
         hand = step(edited.by_hand, noisy)
-    except ValueError as problem:
-        st.session_state[_REFUSED] = str(problem)
-        return
-    edits.change(edited.replace(added=hand.added, cut=hand.cut))
+        edits.change(edited.replace(added=hand.added, cut=hand.cut))
 
 
 def _set(name: str) -> None:

@@ -5,8 +5,8 @@ import streamlit as st
 import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
 from n2n.embedding.timeline import Timeline
-from pages.session import data, runs
-from pages.ui import chip, controls
+from pages.session import address, data, runs
+from pages.ui import chip, controls, problems
 from pages.ui.markdown import escape
 
 SHIPPED = "shipped"
@@ -68,19 +68,14 @@ def _write(name: str | None) -> None:
     """The shipped run into the address, and kept for the way back to this page; None is the default."""
     st.session_state[_WRITTEN] = name
     controls.keep(SHIPPED, name, None)
-    if name:
-        st.query_params[SHIPPED] = name
-    elif SHIPPED in st.query_params:
-        del st.query_params[SHIPPED]
+    address.write(SHIPPED, name)
 
 
 def offer_training(dataset: str, graph: n2n.Graph) -> None:
     """For those who have no run on this graph yet: a button that starts a short one, with snapshots."""
     if any(run.dataset == dataset for run in runs.mine()):
         return
-    refused = st.session_state.pop(_REFUSED, None)
-    if refused:
-        st.error(refused)
+    problems.show(_REFUSED)
     st.button(
         "Train now",
         key="short",
@@ -93,10 +88,8 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
 
 
 def _start(dataset: str, graph: n2n.Graph) -> None:
-    try:
+    with problems.kept(_REFUSED):
         st.session_state[_PICKED] = runs.start_short(dataset, graph, **SHORT).id
-    except ValueError as problem:
-        st.session_state[_REFUSED] = str(problem)
 
 
 def show_state(run: n2n.Run | None) -> None:

@@ -9,7 +9,7 @@ from n2n.methods.base import MethodSettings
 from n2n.methods.spec import ALL
 from n2n.training.fork import plan_fork
 from pages.session import runs
-from pages.ui import settings_form
+from pages.ui import problems, settings_form
 from pages.ui.markdown import escape
 
 # What most people change stands first.
@@ -21,7 +21,7 @@ _PROBLEM = "why a run was not forked"
 def show(dataset: str, graph: n2n.Graph) -> None:
     """The form, where the first run that is drawn can be forked."""
     chosen = runs.chosen()
-    problem = st.session_state.pop(_PROBLEM, None)
+    problem = problems.take(_PROBLEM)
     if not chosen or chosen[0].dataset != dataset or not chosen[0].history:
         return
     run = chosen[0]
@@ -44,7 +44,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
             args=(dataset, graph, run.id, epoch, changed),
         )
         if problem:
-            st.error(escape(problem))
+            st.error(problem)
 
 
 def _choose_epoch(run: n2n.Run) -> int:
@@ -116,11 +116,8 @@ def _fork(dataset: str, graph: n2n.Graph, id: str, epoch: int, changes: dict[str
     run = runs.find(id)
     if run is None:
         return
-    try:
+    with problems.kept(_PROBLEM):
         settings, origin = plan_fork(run, epoch, **changes)
         name = f"{run.name[:40]}, forked at {epoch}"
         child = runs.start(dataset, graph, settings, name, fork=origin, parent=run)
-    except ValueError as problem:
-        st.session_state[_PROBLEM] = str(problem)
-        return
-    runs.choose([child.id, id])
+        runs.choose([child.id, id])

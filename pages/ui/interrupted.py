@@ -4,6 +4,7 @@ import streamlit as st
 
 import n2n
 from pages.session import data, interrupted, own_graphs, runs
+from pages.ui import problems
 from pages.ui.markdown import escape
 
 MOST = 3
@@ -14,8 +15,7 @@ _PROBLEM, _TOLD = "why a run did not go on", "told about saving"
 def banner() -> None:
     """What there is to say, if anything."""
     _tell_once()
-    if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(escape(problem), icon=":material/error:")
+    problems.show(_PROBLEM, icon=":material/error:")
     left = interrupted.interrupted()
     for run in left[:MOST]:
         with st.container(border=True, key=f"interrupted_{run.id}"):
@@ -50,13 +50,10 @@ def buttons(run: n2n.Run, place: str) -> None:
 
 
 def _resume(run: n2n.Run) -> None:
-    try:
+    with problems.kept(_PROBLEM):
         interrupted.resume(run.id)
-    except ValueError as problem:
-        st.session_state[_PROBLEM] = str(problem)
-        return
-    if run.dataset == st.session_state.get("dataset"):
-        runs.choose([run.id])
+        if run.dataset == st.session_state.get("dataset"):
+            runs.choose([run.id])
 
 
 def _tell_once() -> None:

@@ -9,7 +9,7 @@ from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
 from pages.session import data, own_graphs, recorded, runs
 from pages.session.interrupted import is_interrupted
-from pages.ui import figures, interrupted, settings_form
+from pages.ui import figures, interrupted, problems, settings_form
 from pages.ui.markdown import escape
 
 # Megabytes. A run on the largest graph with its snapshots is smaller.
@@ -165,19 +165,16 @@ def _load() -> None:
             on_change=_take_in,
             args=(key,),
         )
-    if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(problem)
+    problems.show(_PROBLEM)
 
 
 def _take_in(key: str) -> None:
     file = st.session_state[key]
     if file is None:
         return
-    try:
+    with problems.kept(_PROBLEM):
         runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
-    except ValueError as problem:
-        st.session_state[_PROBLEM] = str(problem)
 
 
 def _compare(chosen: list[n2n.Run]) -> None:

@@ -8,7 +8,7 @@ from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.sampling import tables
 from n2n.sampling.subgraphs import Partition
-from pages.session import data
+from pages.session import address, data
 from pages.ui import controls, figures
 from pages.ui.markdown import escape
 
@@ -50,13 +50,7 @@ def mark_also(dataset: str, node: int) -> None:
 def mark(dataset: str, ids: list[int]) -> None:
     """Mark these nodes, in ascending order, and no others."""
     st.session_state[_MARKED] = (dataset, ids)
-    written = _written(ids)
-    if st.query_params.get(ADDRESS) == written:
-        return
-    if written:
-        st.query_params[ADDRESS] = written
-    else:
-        del st.query_params[ADDRESS]
+    address.write(ADDRESS, _written(ids))
 
 
 def _written(ids: list[int]) -> str | None:
