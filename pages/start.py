@@ -43,7 +43,6 @@ def _subgraphs(key: str, graph: n2n.Graph) -> None:
             positions=None if k is None else maps.subgraphs(key, k),
             k=-1 if k is None else k,
             height=HEIGHT,
-            on_pick=_explain,
         )
         frame.marks(embedding.legend(found))
 
@@ -62,12 +61,6 @@ def _choose_positives() -> int | None:
     )
     controls.keep("positives", chosen, "all")
     return None if chosen == "all" else int(chosen)
-
-
-def _explain(node: int) -> None:
-    """A node that was clicked: all pages are about it."""
-    st.session_state["node"] = node
-    controls.keep("node", node, None)
 
 
 def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:

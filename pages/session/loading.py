@@ -1,11 +1,11 @@
 """Loading a dataset that does not come with the app: in the background, with progress and a way to stop."""
 
-import threading
 from collections.abc import Iterator
 
 import streamlit as st
 
 import n2n
+from n2n.compute.cache import BoundedCache
 from n2n.training.jobs import DONE, FAILED, RUNNING, Jobs, Status
 from pages.session import data, progress, runs
 
@@ -19,40 +19,22 @@ def _jobs() -> Jobs:
     return Jobs(workers=2, keep=20, forget_after=60.0)
 
 
-class _Loaded:
-    """The datasets that have been loaded since the start: they come from memory or from a small file.
-
-    There are no more of them than the catalogue has.
-    """
-
-    def __init__(self):
-        self._keys: set[str] = set()
-        self._lock = threading.Lock()
-
-    def add(self, key: str) -> None:
-        with self._lock:
-            self._keys.add(key)
-
-    def __contains__(self, key: str) -> bool:
-        with self._lock:
-            return key in self._keys
-
-
 @st.cache_resource(show_spinner=False)
-def _loaded() -> _Loaded:
-    return _Loaded()
+def _loaded() -> BoundedCache:
+    """The datasets that have been loaded since the start: they come from memory or from a small file."""
+    return BoundedCache(256)
 
 
 def _load(key: str) -> Iterator[tuple[str, float | None]]:
     """What is being done, and the share that is done."""
     first = (f"Loading {n2n.catalogue()[key].title}", None)
     yield from progress.reports(lambda report: data.graph(key, report), first)
-    _loaded().add(key)
+    _loaded().put(key, True)
 
 
 def ensure(key: str) -> None:
     """Continue only when the dataset is here; until then show the progress, and end the page."""
-    if n2n.catalogue()[key].bundled or key in _loaded():
+    if n2n.catalogue()[key].bundled or _loaded().get(key):
         return
     ids = st.session_state.setdefault(_IDS, {})
     if key not in ids or runs.look(_jobs(), ids[key]).cause == runs.GONE:

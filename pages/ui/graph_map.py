@@ -16,6 +16,7 @@ from n2n.graph import Graph
 from n2n.plots import map as plots
 from pages.session import data, maps
 from pages.ui import figures, frame, selection
+from pages.ui.nodes import go_to
 
 HEIGHT = 560
 _FOLDER = ASSETS / "map"
@@ -90,7 +91,7 @@ def draw(
         data=plots.pack(sent),
         key=component,
         height="content",
-        on_picked_change=lambda: _picked(component, drawn, on_pick or _go_to),
+        on_picked_change=lambda: _picked(component, drawn, on_pick or go_to),
         on_lasso_change=lambda: _marked(component, key, drawn),
     )
     if drawn.condensed:
@@ -99,10 +100,6 @@ def draw(
             f"{graph.num_nodes:,} nodes; a click chooses the one with the most neighbours. Of the edges a "
             "sample is drawn."
         )
-
-
-def _go_to(node: int) -> None:
-    st.session_state["node"] = node
 
 
 def _picked(component: str, drawn: plots.Points, on_pick: Callable[[int], None]) -> None:

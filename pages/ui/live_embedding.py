@@ -9,7 +9,7 @@ from n2n.plots import embedding
 from n2n.plots import map as plots
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
-from pages.ui import chip, controls, frame, graph_map, live_run
+from pages.ui import chip, frame, graph_map, live_run
 
 POLL = 2.0
 """Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
@@ -89,7 +89,6 @@ def _draw(
             rings=wrong,
             height=height,
             live=live,
-            on_pick=lambda node: controls.bring({"node": node}),
         )
 
 

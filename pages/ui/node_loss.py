@@ -8,7 +8,7 @@ from n2n.graph.graph import NO_LABEL
 from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
 from n2n.plots import node_loss as plots
 from pages.session import data, runs
-from pages.ui import chip, controls, figures, frame, nodes
+from pages.ui import chip, figures, frame, nodes
 from pages.ui.markdown import escape
 
 HARDEST = 10
@@ -27,7 +27,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
         return
     left, right = frame.pair("node_loss", (1, 1.6))
     with left:
-        node = _choose_node(dataset, graph)
+        node = nodes.choose_node(dataset, offer_others=False)
     with right:
         epoch = _choose_epoch(epochs)
     ranking = data.ranking_for(dataset, run.settings)
@@ -78,19 +78,6 @@ def _wait(id: str) -> None:
     run = runs.find(id)
     if run is None or _epochs(run) or run.status.ended:
         st.rerun()
-
-
-def _choose_node(dataset: str, graph: n2n.Graph) -> int:
-    if graph.node_names is not None:
-        nodes.find_node(dataset, _go_to)
-    first = data.instructive_nodes(dataset)[0]
-    return controls.number(
-        "Node i", 0, graph.num_nodes - 1, first, "node", help="Your choice is kept on the other pages."
-    )
-
-
-def _go_to(node: int) -> None:
-    st.session_state["node"] = node
 
 
 def _choose_epoch(epochs: dict[str, int | None]) -> int | None:

@@ -75,16 +75,21 @@ def _pick_found(list_key: str, on_pick: Callable[[int], None], key: str) -> None
         on_pick(node)
 
 
-def _go_to(node: int) -> None:
-    st.session_state["node"] = node
+def go_to(node: int) -> None:
+    """From now on all pages are about this node; to be called before their controls are made."""
+    controls.bring({"node": node})
 
 
-def choose_node(dataset: str) -> int:
-    """The node that a page is about; by default one for which a TAPS step is instructive."""
+def choose_node(dataset: str, offer_others: bool = True) -> int:
+    """The node that a page is about; by default one for which a TAPS step is instructive.
+
+    Args:
+        offer_others: whether to have a button that goes on to another such node.
+    """
     graph = data.graph(dataset)
     instructive = data.instructive_nodes(dataset)
     if graph.node_names is not None:
-        find_node(dataset, _go_to)
+        find_node(dataset, go_to)
     value = controls.number(
         "Node i",
         0,
@@ -95,16 +100,13 @@ def choose_node(dataset: str) -> int:
     )
     if graph.node_names is not None:
         st.caption(f"Node {in_words(graph, value)}")
-    st.button(
-        "Another instructive node",
-        on_click=_next_instructive,
-        args=(instructive, value),
-        icon=":material/casino:",
-        help="A node whose neighbours differ widely in their dependency and in their labels.",
-    )
+    if offer_others:
+        place = instructive.index(value) + 1 if value in instructive else 0
+        st.button(
+            "Another instructive node",
+            on_click=go_to,
+            args=(instructive[place % len(instructive)],),
+            icon=":material/casino:",
+            help="A node whose neighbours differ widely in their dependency and in their labels.",
+        )
     return value
-
-
-def _next_instructive(instructive: list[int], current: int) -> None:
-    place = instructive.index(current) + 1 if current in instructive else 0
-    st.session_state["node"] = instructive[place % len(instructive)]
