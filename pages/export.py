@@ -1,5 +1,7 @@
 """Everything about the current graph and run as files for other programs."""
 
+from functools import partial
+
 import streamlit as st
 
 import n2n
@@ -13,7 +15,6 @@ from pages.session import data, own_graphs, runs
 from pages.ui import controls, figures, frame
 from pages.ui.markdown import escape
 
-BINARY = "application/octet-stream"
 ABOUT = {
     "npz": "everything, small; can be read again here",
     "CSV": "a zip of an edge list and a table of nodes",
@@ -58,11 +59,7 @@ def _graph(stem: str, ranking: n2n.Ranking, k: int, large: bool) -> None:
     def make(form: str) -> bytes:
         return graphs.export_graph(ranking.graph, form, n2n.partition(ranking.top(k)))
 
-    files = {
-        form: (f"{stem}.{extension}", lambda form=form: make(form), BINARY)
-        for form, extension in graphs.FORMATS.items()
-    }
-    figures.downloads("graph", files, large=True)
+    figures.downloads("graph", figures.in_formats(stem, graphs.FORMATS, make), large=True)
 
 
 def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
@@ -95,15 +92,9 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
         "node. The run file can be loaded again on the page Train. The files for TensorBoard's projector are "
         "a zip of vectors and metadata."
     )
-    files = {
-        form: (
-            f"{stem}-embedding.{extension}",
-            lambda form=form: embeddings.export_embeddings(graph, run.embeddings, form),
-            BINARY,
-        )
-        for form, extension in embeddings.FORMATS.items()
-    }
-    files["Run"] = (f"{stem}.n2n", run.to_bytes, BINARY)
+    make = partial(embeddings.export_embeddings, graph, run.embeddings)
+    files = figures.in_formats(f"{stem}-embedding", embeddings.FORMATS, make)
+    files["Run"] = (f"{stem}.n2n", run.to_bytes, figures.BINARY)
     figures.downloads("embedding", files, large=True)
 
 

@@ -163,9 +163,7 @@ with main:
     frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
         "neighbourhood, **s** (the paper's Eq. 2), by minimising InfoNCE (Eq. 3):",
-        r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "
-        r"\frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
-        r"{\sum_{v_k \in \mathcal{V}} \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)} \right]$",
+        frame.INFO_NCE,
         "The numerator pulls the node towards its neighbourhood; the sum in the denominator runs over all "
         "nodes and pushes it away from them. With one positive, **s** is simply the representation of "
         "that neighbour.",

@@ -122,9 +122,7 @@ with main:
     frame.mathematics(
         "An encoder turns the features of each node into a representation **h**; **s** is the mean of those "
         "of its positives. InfoNCE (the paper's Eq. 3) pulls the two together, and all nodes apart:",
-        r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "
-        r"\frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
-        r"{\sum_{v_k \in \mathcal{V}} \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)} \right]$",
+        frame.INFO_NCE,
         "Joint learning (JL, Eq. 9) adds the cross-entropy of a classifier on the training nodes. "
         "Unsupervised learning (URL) uses InfoNCE alone; a linear probe then tells how much **h** reveals "
         "about the classes. PT&FT trains first without labels, then with them:",

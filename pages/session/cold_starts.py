@@ -7,7 +7,7 @@ import streamlit as st
 import n2n
 from n2n.training.cold_start import ColdProgress, ColdStart, ColdStartResult
 from n2n.training.jobs import Status
-from pages.session import runs
+from pages.session import data, runs
 
 _JOBS = "cold starts"
 
@@ -27,12 +27,10 @@ class Request:
 def start(request: Request, graph: n2n.Graph) -> None:
     """Queue a cold start. ValueError where it cannot be, or where the queue is full."""
     cold = ColdStart(graph, request.percent / 100, request.methods, request.k, request.seed, request.split)
-    known = request.dataset in n2n.catalogue()
-    # The title is for all to see, so the name of a visitor's own graph is no part of it.
-    where = n2n.catalogue()[request.dataset].title if known else "a visitor's own graph"
     # A step more per method: its prediction.
     steps = cold.total + len(cold.settings)
-    job = runs.jobs().submit(f"Cold start on {where}", lambda: iter(cold), steps, cold.result)
+    title = f"Cold start on {data.public_title(request.dataset)}"
+    job = runs.jobs().submit(title, lambda: iter(cold), steps, cold.result)
     st.session_state.setdefault(_JOBS, {})[request] = job
 
 

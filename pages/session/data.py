@@ -92,6 +92,11 @@ def title(key: str) -> str:
     return n2n.catalogue()[key].title if key in n2n.catalogue() else "another graph"
 
 
+def public_title(key: str) -> str:
+    """What everybody may see of a graph, such as in the queue: nothing of a visitor's own one."""
+    return n2n.catalogue()[key].title if key in n2n.catalogue() else "a visitor's own graph"
+
+
 def file_stem(key: str) -> str:
     """How the names of files about a dataset begin."""
     return own_graphs.name_in(key) if own_graphs.is_own(key) else key or "graph"

@@ -19,6 +19,13 @@ class Known:
     predictions: np.ndarray
     is_fork: bool = False
     """Whether the settings are those of its last epochs only."""
+    bundled: bool = False
+    """Whether the run came with the program."""
+
+    @property
+    def title(self) -> str:
+        """The name, and whether it is bundled."""
+        return f"{self.name}, bundled" if self.bundled else self.name
 
 
 def known(dataset: str, graph: n2n.Graph) -> Known | None:
@@ -31,7 +38,7 @@ def known(dataset: str, graph: n2n.Graph) -> Known | None:
     for name in RUNS:
         shipped = load_shipped(dataset, graph, name, cache=data.layout_cache(dataset))
         if shipped is not None:
-            return Known(f"{shipped.name}, shipped", shipped.settings, shipped.predictions)
+            return Known(shipped.name, shipped.settings, shipped.predictions, bundled=True)
     return None
 
 

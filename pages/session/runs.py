@@ -96,9 +96,8 @@ def _known() -> list[str]:
 
 
 def title_for_all(dataset: str, settings: MethodSettings) -> str:
-    """What everybody sees of a run in the queue: the name of a visitor's own graph is no part of it."""
-    title = n2n.catalogue()[dataset].title if dataset in n2n.catalogue() else "a visitor's own graph"
-    return f"{settings.name} on {title}"
+    """What everybody sees of a run in the queue."""
+    return f"{settings.name} on {data.public_title(dataset)}"
 
 
 def start(

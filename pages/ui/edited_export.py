@@ -1,13 +1,13 @@
 """The edited graph as files for other programs."""
 
+from functools import partial
+
 import streamlit as st
 
 from n2n.io.writers import graphs
 from n2n.sampling.edits import Edits
 from pages.session import data, edits
 from pages.ui import figures
-
-_BINARY = "application/octet-stream"
 
 
 def show(dataset: str, edited: Edits) -> None:
@@ -20,8 +20,5 @@ def show(dataset: str, edited: Edits) -> None:
             "dataset go along in npz and safetensors."
         )
         graph, stem = edits.edited_graph(dataset, edited), f"{data.file_stem(dataset)}-edited"
-        files = {
-            form: (f"{stem}.{extension}", lambda form=form: graphs.export_graph(graph, form), _BINARY)
-            for form, extension in graphs.FORMATS.items()
-        }
+        files = figures.in_formats(stem, graphs.FORMATS, partial(graphs.export_graph, graph))
         figures.downloads("edited graph", files, large=True)

@@ -63,27 +63,27 @@ def _known_rows(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> lis
         return []
     parts = data.split(graph, found.settings)
     test = np.arange(0) if parts is None else parts.test
-    before = found.predictions
+    before, name = found.predictions, found.title
     # What reads no edge predicts the same whatever the edges are.
     if not edited or (found.settings.reach == 0 and not edited.dropped):
-        return [_row(graph, found.name, node, test, before, before)]
+        return [_row(graph, name, node, test, before, before)]
     if not found.is_fork and st.session_state.get(_REPLAYED) == (dataset, found.settings):
         model = models.replayed(dataset, found.settings)
         after = model.predictions(edits.edited_graph(dataset, edited), edits.edited_ranking(dataset, edited))
-        _tell_difference(found.name, before, model.predictions(graph, data.ranking(dataset)))
-        return [_row(graph, found.name, node, test, before, after)]
+        _tell_difference(name, before, model.predictions(graph, data.ranking(dataset)))
+        return [_row(graph, name, node, test, before, after)]
     if found.is_fork:
         unknown = "not known: a fork is not trained again"
     else:
         unknown = "not known without its weights"
         st.button(
-            f"Train {escape(found.name.removesuffix(', shipped'))} again and ask it",
+            f"Train {escape(found.name)} again and ask it",
             icon=":material/replay:",
             on_click=st.session_state.update,
             args=({_REPLAYED: (dataset, found.settings)},),
             help="Runs keep no weights. The same training gives them back, in the time that the run took.",
         )
-    return [(found.name, graph.class_name(int(before[node])), unknown, _accuracy(graph, before, test), "")]
+    return [(name, graph.class_name(int(before[node])), unknown, _accuracy(graph, before, test), "")]
 
 
 def _tell_difference(name: str, recorded: np.ndarray, replayed: np.ndarray) -> None:
@@ -126,10 +126,11 @@ def _table(rows: list[tuple]) -> None:
 
 def _explained(graph: n2n.Graph, edited: Edits) -> str:
     label = "" if not graph.num_classes else "For all test nodes of the dataset's split: micro-F1. "
-    if not edited.changes_edges:
-        return f"{label}Both models are small and trained for 60 epochs, seed 0, best validation epoch."
-    return (
-        f"{label}N2N reads the features of a node and no edge when it predicts, so edges matter to it only "
+    edges = (
+        "N2N reads the features of a node and no edge when it predicts, so edges matter to it only "
         "while it learns; GCN averages over the neighbours, so it follows every edge. "
+    )
+    return (
+        f"{label}{edges if edited.changes_edges else ''}"
         "Both models are small and trained for 60 epochs, seed 0, best validation epoch."
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -16,6 +17,7 @@ from pages.ui.frame import dark
 from pages.ui.markdown import escape
 
 PICTURES = ("PNG", "SVG")
+BINARY = "application/octet-stream"
 _BUTTONS = ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"]
 
 
@@ -102,6 +104,16 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
     for problem in problems.values():
         st.error(problem, icon=":material/error:")
     problems.clear()
+
+
+def in_formats(stem: str, formats: dict[str, str], make: Callable[[str], bytes]) -> dict[str, tuple]:
+    """The files of something that is stored in several formats, for `downloads`.
+
+    Args:
+        formats: name -> file extension.
+        make: gives the bytes, from the name of a format.
+    """
+    return {form: (f"{stem}.{extension}", partial(make, form), BINARY) for form, extension in formats.items()}
 
 
 def csv(name: str, file: str, table: Table | Callable[[], Table]) -> None:

@@ -131,6 +131,14 @@ def needs_labels(graph: n2n.Graph) -> None:
         st.stop()
 
 
+INFO_NCE = (
+    r"$\mathcal{L}_{\text{InfoNCE}} = -\mathbb{E}_{v_i} \left[ \log "
+    r"\frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
+    r"{\sum_{v_k \in \mathcal{V}} \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)} \right]$"
+)
+"""Eq. 3 of the paper, for `mathematics`."""
+
+
 def mathematics(*parts: str) -> None:
     """The formulas behind the page, one click away; a part that starts with $ is a formula."""
     with st.expander("The mathematics", icon=":material/function:"):
@@ -141,6 +149,10 @@ def mathematics(*parts: str) -> None:
                 st.markdown(part)
 
 
+SHAPES = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
+"""The symbols of plots as characters."""
+
+
 def legend(graph: n2n.Graph) -> None:
     """The classes with their colours and shapes, for pictures that have no legend of their own."""
     marks((theme.class_name(graph, label), *theme.look(label)) for label in theme.labels(graph))
@@ -148,9 +160,8 @@ def legend(graph: n2n.Graph) -> None:
 
 def marks(items: Iterable[tuple[str, str, str]]) -> None:
     """A legend of names, safe as HTML, with their colours and symbols, for pictures that share one."""
-    shapes = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
     items = " &nbsp; ".join(
-        f'<span style="white-space:nowrap"><span style="color:{colour}">{shapes[symbol]}</span> {name}</span>'
+        f'<span style="white-space:nowrap"><span style="color:{colour}">{SHAPES[symbol]}</span> {name}</span>'
         for name, colour, symbol in items
     )
     st.html(f'<div style="font-size:0.9rem;line-height:1.7">{items}</div>')

@@ -51,7 +51,7 @@ def choose(
     """
     if shown is None:
         found = known(key, graph)
-        shown = (found.predictions, found.name) if found else (None, "")
+        shown = (found.predictions, found.title) if found else (None, "")
     predicted, source = shown
     colour = choose_colour(key, graph, predicted)
     drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges, letters=28)

@@ -150,13 +150,12 @@ def _two_lists(graph: n2n.Graph, change: NeighbourhoodChange, row: int, *names: 
 
 def _item(graph: n2n.Graph, j: int, near: set[int], kept: set[int]) -> str:
     """One of the nearest nodes: in the colour of its class, bold where it stays, and whether a neighbour."""
-    shapes = {"circle": "●", "diamond": "◆", "square": "■", "x": "✖"}
     colour, symbol = theme.look(int(graph.y[j]))
     name = theme.plain(theme.node_name(graph, j, 30))
     name = f"<b>{name}</b>" if j in kept else name
     of_class = f" <small>{theme.class_name(graph, int(graph.y[j]))}</small>" if graph.has_labels else ""
     mark = " <small>· neighbour</small>" if j in near else ""
-    return f"<li><span style='color:{colour}'>{shapes[symbol]}</span> {name}{of_class}{mark}</li>"
+    return f"<li><span style='color:{colour}'>{frame.SHAPES[symbol]}</span> {name}{of_class}{mark}</li>"
 
 
 def _notices(graph: n2n.Graph, change: NeighbourhoodChange, before: str, after: str) -> tuple[str, ...]:

@@ -189,7 +189,7 @@ def test_models_are_trained_asked_and_trained_again(own_workers):
     next(button for button in app.button if button.label.startswith("Train two")).click().run()
     until(app, lambda app: len(app.dataframe) and len(app.dataframe[0].value) == 3)
     table = app.dataframe[0].value
-    assert list(table["model"]) == ["N2N-TAPS-1 (JL), shipped", "N2N-TAPS-1", "GCN"]
+    assert list(table["model"]) == ["N2N-TAPS-1 (JL), bundled", "N2N-TAPS-1", "GCN"]
     n2n_row = table.iloc[1]
     assert n2n_row["node before"] == n2n_row["node after"]
     assert n2n_row["test nodes before"] == n2n_row["test nodes after"]

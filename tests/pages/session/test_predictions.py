@@ -29,13 +29,15 @@ def fitted(graph, dataset="karate", **changes):
 
 def test_a_shipped_run_where_there_is_no_other(karate, mine):
     found = predictions.known("karate", karate)
-    assert found.name.endswith("shipped")
+    assert found.bundled
     assert found.predictions.shape == (34,)
 
 
 def test_a_run_of_the_visitor_comes_first(karate, mine):
     mine.append(fitted(karate))
-    assert predictions.known("karate", karate).predictions is mine[0].predictions
+    found = predictions.known("karate", karate)
+    assert found.predictions is mine[0].predictions
+    assert not found.bundled
 
 
 def test_a_run_on_another_graph_or_size_does_not_count(karate, mine):
@@ -45,7 +47,7 @@ def test_a_run_on_another_graph_or_size_does_not_count(karate, mine):
         other.embeddings[:5], other.predictions[:5], other.environment, other.snapshots
     )
     mine.append(other)
-    assert predictions.known("karate", karate).name.endswith("shipped")
+    assert predictions.known("karate", karate).bundled
 
 
 def test_nothing_is_known_without_labels(karate, mine):
