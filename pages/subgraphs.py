@@ -23,14 +23,8 @@ ROWS = 5000
 def _picture(key: str, k: int, number: int, dark: bool) -> tuple[str, str]:
     graph, parts = data.graph(key), data.partition(key, k)
     part = excerpt.subgraph(parts, number)
-    pairs = np.stack(
-        [np.repeat(part.nodes, parts.positives.counts[part.nodes]), _positives(parts, part.nodes)]
-    )
+    pairs = parts.positives.pairs_of(part.nodes)
     return network.network_html(graph, part, chosen=pairs, dark=dark, height=HEIGHT), part.note
-
-
-def _positives(parts, nodes: np.ndarray) -> np.ndarray:
-    return np.concatenate([parts.positives.of(node) for node in nodes])
 
 
 def _pick(number: int) -> None:

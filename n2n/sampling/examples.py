@@ -23,7 +23,7 @@ def instructive_nodes(ranked: Ranking, count: int = 5) -> np.ndarray:
     starts = graph.indptr[nodes]
     # Where the best neighbour of each node is among the directed edges.
     place = np.lexsort((-ranked.dependency, graph.sources))[starts]
-    best = np.maximum.reduceat(ranked.dependency, starts)
+    best = ranked.best_dependency()[nodes]
     worst = np.minimum.reduceat(ranked.dependency, starts)
     rest = ranked.dependency.copy()
     rest[place] = -1

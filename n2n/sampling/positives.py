@@ -74,6 +74,15 @@ class Positives:
         """Positives of one node, best first."""
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
+    def pairs_of(self, nodes: np.ndarray) -> np.ndarray:
+        """(2, M) each of these nodes with each of its positives, in their order.
+
+        >>> Positives(np.array([0, 2, 3]), np.array([7, 5, 9])).pairs_of(np.array([1, 0])).tolist()
+        [[1, 0, 0], [9, 7, 5]]
+        """
+        found = [self.of(node) for node in nodes]
+        return np.stack([np.repeat(nodes, self.counts[nodes]), np.concatenate([self.indices[:0], *found])])
+
     def first(self, k: int) -> "Positives":
         """The best k positives of every node, or as many as there are.
 

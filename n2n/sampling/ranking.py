@@ -82,6 +82,17 @@ class Ranking:
             select_rows(graph, dependencies(graph, self.common, rows, tables), k, chosen, *rows)
             progress("Ranking neighbours", int(graph.indptr[rows[1]]) / max(len(graph.indices), 1))
 
+    def best_dependency(self) -> np.ndarray:
+        """(N,) dependency of each node on its best neighbour; 0 for a node without any.
+
+        >>> from n2n import Graph
+        >>> rank(Graph.from_edges([[0, 1], [1, 2]], x=None, num_nodes=4)).best_dependency().round(2).tolist()
+        [0.22, 0.22, 0.22, 0.0]
+        """
+        best, busy = np.zeros(self.graph.num_nodes), self.graph.degree > 0
+        best[busy] = np.maximum.reduceat(self.dependency, np.asarray(self.graph.indptr[:-1])[busy])
+        return best
+
     def order(self, node: int) -> np.ndarray:
         """All neighbours of one node, best first."""
         row = slice(self.graph.indptr[node], self.graph.indptr[node + 1])

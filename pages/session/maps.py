@@ -60,8 +60,4 @@ def net(key: str) -> tuple[str, bytes]:
 @data.cached(st.cache_resource, "Looking for the best neighbours", max_entries=6)
 def best_dependency(key: str) -> np.ndarray:
     """(N,) dependency of each node on its best neighbour; 0 for a node without any."""
-    graph = data.graph(key)
-    best = np.zeros(graph.num_nodes)
-    busy = graph.degree > 0
-    best[busy] = np.maximum.reduceat(data.ranking(key).dependency, np.asarray(graph.indptr[:-1])[busy])
-    return best
+    return data.ranking(key).best_dependency()
