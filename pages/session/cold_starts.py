@@ -8,6 +8,7 @@ import n2n
 from n2n.training.cold_start import ColdProgress, ColdStart, ColdStartResult
 from n2n.training.jobs import Status
 from pages.session import data, runs
+from pages.session.progress import look, said
 
 _JOBS = "cold starts"
 
@@ -43,13 +44,13 @@ def stop(request: Request) -> None:
 def status(request: Request) -> Status | None:
     """How it is doing; None where it was never asked for."""
     job = _job(request)
-    return runs.look(runs.jobs(), job) if job else None
+    return look(runs.jobs(), job) if job else None
 
 
 def progress(request: Request) -> ColdProgress | None:
     """What it reported last."""
     job = _job(request)
-    reported = runs.said(runs.jobs(), job) if job else []
+    reported = said(runs.jobs(), job) if job else []
     return reported[0] if reported else None
 
 

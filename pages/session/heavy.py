@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from n2n.compute.cache import BoundedCache
 from n2n.training.jobs import FAILED, Jobs
-from pages.session.progress import reports
+from pages.session.progress import look, reports, said
 
 # What takes less shows no progress bar: it would only flicker.
 PATIENCE = 0.8
@@ -69,10 +69,7 @@ def ensure(
     if job is None or _gone(job):
         job = jobs().submit(words, lambda: _work(results, what, make, words))
         _requested().put(key, job)
-    try:
-        status = jobs().wait(job, PATIENCE)
-    except KeyError:  # dropped at this moment, among very many: the next run asks again
-        st.rerun()
+    status = look(jobs(), job, PATIENCE)
     found = results.get(what, _MISSING)
     if found is not _MISSING:
         return found
@@ -86,10 +83,7 @@ def ensure(
 
 def _gone(job: str) -> bool:
     """Whether a job has ended without a failure to show: its result is kept, or was dropped since."""
-    try:
-        status = jobs().status(job)
-    except KeyError:
-        return True
+    status = look(jobs(), job)
     return status.ended and status.state != FAILED
 
 
@@ -105,13 +99,10 @@ def _work(results: BoundedCache, what: Hashable, make: Callable[[], Any], words:
 
 @st.fragment(run_every=0.7)
 def _watch(job: str, words: str, reason: str) -> None:
-    try:
-        status = jobs().status(job)
-        said = jobs().items(job, max(status.done - 1, 0))
-    except KeyError:
-        st.rerun()
+    status = look(jobs(), job)
     if status.ended:
         st.rerun()
-    message, fraction = said[-1] if said else (f"{words}: waiting for another computation", None)
+    last = said(jobs(), job)
+    message, fraction = last[0] if last else (f"{words}: waiting for another computation", None)
     st.progress(fraction or 0.0, text=f"{message} … {status.seconds:.0f} s")
     st.caption(f"{reason} The other pages work meanwhile.")

@@ -12,7 +12,7 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
-from pages.session import hardware, runs
+from pages.session import hardware, progress
 
 # A worker of its own, so that a picture does not wait behind a long training.
 WORKER = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
@@ -96,7 +96,7 @@ def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: i
             st.button("Compute UMAP", key="again", on_click=_try_again, args=(key,))
         return False
     id = _requested().get(key)
-    status = runs.look(jobs(), id) if id else None
+    status = progress.look(jobs(), id) if id else None
     if status and status.state == FAILED:
         st.warning(f"UMAP failed: {status.cause} PCA is shown.")
         st.button("Try again", key="again", on_click=_try_again, args=(key,))
@@ -117,10 +117,10 @@ def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: i
 @st.fragment(run_every=1.0)
 def _watch(id: str, cancel: Callable[[], None]) -> None:
     """What the job is doing, with a button to cancel it; the page runs again when it has ended."""
-    status = runs.look(jobs(), id)
+    status = progress.look(jobs(), id)
     if status.ended:
         st.rerun()
-    said = runs.said(jobs(), id)
+    said = progress.said(jobs(), id)
     words = said[0] if said else "UMAP waits for another layout" if status.position else "UMAP begins"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(

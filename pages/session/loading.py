@@ -7,7 +7,7 @@ import streamlit as st
 import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.training.jobs import DONE, FAILED, RUNNING, Jobs, Status
-from pages.session import data, progress, runs
+from pages.session import data, progress
 
 # What is loaded sooner than this shows no progress bar: it would only flicker.
 PATIENCE = 0.8
@@ -37,14 +37,14 @@ def ensure(key: str) -> None:
     if n2n.catalogue()[key].bundled or _loaded().get(key):
         return
     ids = st.session_state.setdefault(_IDS, {})
-    if key not in ids or runs.look(_jobs(), ids[key]).cause == runs.GONE:
+    if key not in ids or progress.look(_jobs(), ids[key]).cause == progress.GONE:
         title = n2n.catalogue()[key].title
         try:
             ids[key] = _jobs().submit(f"Loading {title}", lambda: _load(key))
         except ValueError as full:
             st.warning(str(full))
             st.stop()
-    status = runs.look(_jobs(), ids[key], PATIENCE)
+    status = progress.look(_jobs(), ids[key], PATIENCE)
     if status.state == DONE:
         return
     if status.ended:
@@ -58,7 +58,7 @@ def ensure(key: str) -> None:
 
 @st.fragment(run_every=0.5)
 def _watch(key: str, id: str) -> None:
-    status = runs.look(_jobs(), id)
+    status = progress.look(_jobs(), id)
     if status.ended:
         st.rerun()
     message, fraction = _latest(status)
@@ -71,7 +71,7 @@ def _watch(key: str, id: str) -> None:
 
 
 def _latest(status: Status) -> tuple[str, float | None]:
-    items = runs.said(_jobs(), status.id) if status.state == RUNNING else []
+    items = progress.said(_jobs(), status.id) if status.state == RUNNING else []
     return items[-1] if items else ("Waiting for other datasets to be loaded", None)
 
 

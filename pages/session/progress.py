@@ -1,9 +1,13 @@
-"""Work that reports its progress by a callback, as the iterator that a job is."""
+"""The progress of jobs: of work that reports it by a callback, and for those who wait."""
 
 import queue
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from n2n.training.jobs import CANCELLED, Jobs, Status
+
+GONE = "It is no longer kept, newer work has taken its place: start it again."
 
 
 class GivenUp(Exception):
@@ -46,3 +50,25 @@ def reports(work: Callable[[Callable[..., None]], Any], first: tuple) -> Iterato
             raise failure[0]
     finally:
         given_up.set()
+
+
+def look(worker: Jobs, id: str, patience: float = 0.0) -> Status:
+    """How a job is doing; of one that is no longer kept, a status that says so in a sentence.
+
+    Args:
+        patience: seconds to wait for its end.
+    """
+    try:
+        if patience:
+            worker.wait(id, patience)
+        return worker.status(id)
+    except KeyError:
+        return Status(id, "", CANCELLED, GONE)
+
+
+def said(worker: Jobs, id: str) -> list:
+    """The last thing that a job reported; nothing where it has not begun, or is no longer kept."""
+    try:
+        return worker.items(id)[-1:]
+    except KeyError:
+        return []

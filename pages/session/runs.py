@@ -15,7 +15,7 @@ from n2n.files.assets import home_folder
 from n2n.methods.base import MethodSettings
 from n2n.training.background import train_job
 from n2n.training.fork import Fork
-from n2n.training.jobs import CANCELLED, Jobs, Status
+from n2n.training.jobs import Jobs
 from n2n.training.run import Run
 from n2n.training.run_store import RunStore
 from pages.session import address, data, own_graphs, recorded
@@ -26,7 +26,6 @@ from pages.session.visitor import visitor
 TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 600.0}
 # All runs together, on disk and in memory; beyond it the oldest go.
 KEPT_RUNS, KEPT_BYTES = 100, 2 << 30
-GONE = "It is no longer kept, newer work has taken its place: start it again."
 
 _IDS, _CHOSEN, _DATASET = "runs", "runs chosen", "dataset of the runs"
 ADDRESS = "run"
@@ -50,28 +49,6 @@ def where_kept() -> str:
         f"Runs stay when the page is reloaded or the server started again: the last {KEPT_RUNS} of all "
         f"visitors, up to {KEPT_BYTES >> 30} GB; the oldest that have ended go first."
     )
-
-
-def look(worker: Jobs, id: str, patience: float = 0.0) -> Status:
-    """How a job is doing; of one that is no longer kept, a status that says so in a sentence.
-
-    Args:
-        patience: seconds to wait for its end.
-    """
-    try:
-        if patience:
-            worker.wait(id, patience)
-        return worker.status(id)
-    except KeyError:
-        return Status(id, "", CANCELLED, GONE)
-
-
-def said(worker: Jobs, id: str) -> list:
-    """The last thing that a job reported; nothing where it has not begun, or is no longer kept."""
-    try:
-        return worker.items(id)[-1:]
-    except KeyError:
-        return []
 
 
 def _get(id: str) -> Run | None:

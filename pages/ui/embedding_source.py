@@ -5,7 +5,7 @@ import streamlit as st
 import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
 from n2n.embedding.timeline import Timeline
-from pages.session import address, data, runs
+from pages.session import address, data, progress, runs
 from pages.ui import chip, controls, problems
 from pages.ui.markdown import escape
 
@@ -97,7 +97,7 @@ def show_state(run: n2n.Run | None) -> None:
     if run and not run.status.ended:
         _wait_for(run)
     elif run and run.result is None:
-        st.warning(f"{escape(run.name)} left no embedding. {run.status.cause or runs.GONE}")
+        st.warning(f"{escape(run.name)} left no embedding. {run.status.cause or progress.GONE}")
 
 
 @st.fragment(run_every=1.5)

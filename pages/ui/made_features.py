@@ -5,7 +5,7 @@ import streamlit as st
 from n2n.graph import Graph
 from n2n.graph.features import KINDS, with_features
 from n2n.training.jobs import Jobs
-from pages.session import progress, runs
+from pages.session import progress
 from pages.ui.markdown import escape
 
 # What is made sooner than this shows no progress bar: it would only flicker.
@@ -38,7 +38,7 @@ def ensure(graph: Graph, kind: str) -> Graph | None:
     """The graph with its features; None while they are being made, and then the page shows the progress."""
     wanted = graph.name, kind, graph.num_nodes, graph.num_edges, id(graph.indices)
     made_for, job, made = st.session_state.get(_MAKING, (None, "", []))
-    if made_for != wanted or (not made and runs.look(_jobs(), job).cause == runs.GONE):
+    if made_for != wanted or (not made and progress.look(_jobs(), job).cause == progress.GONE):
         forget()
         try:
             job, made = _start(graph, kind)
@@ -46,7 +46,7 @@ def ensure(graph: Graph, kind: str) -> Graph | None:
             st.warning(str(full))
             return None
         st.session_state[_MAKING] = (wanted, job, made)
-    status = runs.look(_jobs(), job, PATIENCE)
+    status = progress.look(_jobs(), job, PATIENCE)
     if made:
         return made[0]
     if status.ended:
@@ -76,9 +76,9 @@ def forget() -> None:
 
 @st.fragment(run_every=0.7)
 def _watch(job: str) -> None:
-    status = runs.look(_jobs(), job)
+    status = progress.look(_jobs(), job)
     if status.ended:
         st.rerun()
-    said = runs.said(_jobs(), job)
+    said = progress.said(_jobs(), job)
     share = said[0][0] if said else 0.0
     st.progress(share, f"Making features from the edges, {status.seconds:.0f} s …")

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from n2n.training.jobs import Jobs
-from pages.session import runs
+from pages.session import progress, runs
 from tests.pages.app import followed, open_page, texts
 from tests.pages.training import LONG, QUICK, button, finish, said, start, stopped, until_epoch
 
@@ -79,7 +79,7 @@ def test_only_so_many_runs_are_kept_and_the_others_leave_a_sentence(monkeypatch)
     assert not app.exception
     assert not app.checkbox
     assert "no longer here" in app.sidebar.warning[0].value
-    assert runs.look(runs.jobs(), id).cause == runs.GONE
+    assert progress.look(runs.jobs(), id).cause == progress.GONE
     assert len(other.checkbox) == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 
 from n2n.graph import features
-from pages.session import runs
+from pages.session import progress
 from pages.ui import made_features
 from tests.pages.test_your_data import EDGES, press, upload
 
@@ -83,10 +83,10 @@ def test_a_job_that_others_displaced_can_be_started_again(app, monkeypatch):
         worker.forget(id)
         return look(worker, id)
 
-    look = runs.look
+    look = progress.look
     with monkeypatch.context() as patch:
         patch.setattr(made_features, "with_features", lambda graph, kind, progress: 1 / 0)
-        patch.setattr(runs, "look", displaced)
+        patch.setattr(progress, "look", displaced)
         read(app)
         assert "no longer kept" in app.error[0].value
         assert not offered(app)
