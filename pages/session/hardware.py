@@ -47,12 +47,11 @@ class Hardware:
 
 
 def settle() -> None:
-    """What is loaded by now stays: the garbage collector need not look at it again until the next call.
+    """What is loaded by now stays: the garbage collector need not look at it again.
 
     Streamlit collects garbage after every run of a script, also of a fragment that polls. With torch loaded
     that takes 0.23 s, in which nothing else of the process runs, a training least of all; afterwards 0.
     """
-    gc.unfreeze()  # what earlier calls found in use may be garbage by now
     gc.collect()
     gc.freeze()
 

@@ -54,24 +54,6 @@ while "torch" not in sys.modules:
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
 
 
-def test_what_was_in_use_once_is_collected_later():
-    code = """
-import gc, weakref
-from pages.session.hardware import settle
-class Cycle: pass
-one = Cycle()
-one.itself = one
-gone = weakref.ref(one)
-settle()
-del one
-settle()
-print(gone(), gc.get_freeze_count() > 0)
-"""
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "None True\n"
-
-
 def test_a_run_that_is_not_possible_is_a_sentence():
     karate = n2n.load("karate")
     assert problem(karate, n2n.Settings(width=8)) == ""
