@@ -8,7 +8,7 @@ import pytest
 import n2n
 from n2n.training.trained import train_model
 from pages.session import edits, runs
-from tests.pages.app import open_page, texts, values
+from tests.pages.app import PATIENCE, open_page, texts, values
 from tests.pages.test_unusual import HOSTILE, add  # noqa: F401 (a fixture)
 from tests.pages.test_your_data import use
 
@@ -25,9 +25,9 @@ def add_edge(app, text):
     return app
 
 
-def until(app, found, seconds=90):
+def until(app, found):
     """Run the page until something is there, as its own polling would."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not found(app):
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.1)
