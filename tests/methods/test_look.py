@@ -16,7 +16,7 @@ def test_the_parts_together_are_scored_like_the_whole():
     nodes = Nodes(train, val, test, torch.arange(10) % 3)
     predicted = np.array([0, 1, 0, 0, 2, 2, 0, 1, 0, 1])
     members = np.array([0, 1, 2, 3, 4, 5, 6, 7, 9])
-    parts = [(ids, predicted[ids]) for ids in np.split(members, [3, 5])]
+    parts = [(ids, predicted[ids]) for ids in np.split(members, [2, 5])]
     right = score_parts(nodes, parts, CPU)
     assert right.tolist() == [3, 0, 3]
     assert shares_of(right, nodes) == nodes.scores(torch.from_numpy(predicted))
