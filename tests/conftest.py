@@ -66,22 +66,26 @@ UMAP = (
     "tests/pages/test_unusual.py",
     "tests/paper/test_committed.py",
 )
-# What takes longest is begun first, lest one worker has it at the end: the order of the seconds that it took.
-LONGEST = (
-    "tests/browser/",
+# These start programs, or train every method: `-m "not slow"` leaves them out, and UMAP.
+SLOW = (
     *UMAP,
     "tests/training/test_distributed.py",
     "tests/methods/rivals/test_methods.py",
-    "tests/pages/test_every_run.py",
     "tests/sampling/test_sharing.py",
-    "tests/methods/n2n/",
     "tests/test_install.py",
+    "tests/test_docker.py",
+)
+# What takes longest is begun first, lest one worker has it at the end.
+LONGEST = (
+    "tests/browser/",
+    *SLOW,
+    "tests/pages/test_every_run.py",
+    "tests/methods/n2n/",
     "tests/pages/",
     "tests/cli/bench/",
     "tests/training/",
     "tests/datasets/",
     "tests/paper/",
-    "tests/test_docker.py",
     "tests/test_package.py",
     "tests/test_readme.py",
     "tests/sampling/",
@@ -114,10 +118,12 @@ def _rank(item) -> int:
 
 
 def pytest_collection_modifyitems(items):
-    """Browser tests are marked, and the longest work comes first."""
+    """Browser tests and slow files are marked, and the longest work comes first."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
+        if item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
     items.sort(key=_rank)
 
 

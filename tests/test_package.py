@@ -3,17 +3,24 @@ import doctest
 import importlib
 import os
 import pkgutil
+import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import n2n
 
 PACKAGE = Path(n2n.__file__).parent
 MODULES = [info.name for info in pkgutil.walk_packages([str(PACKAGE)], "n2n.")]
 RUNNABLE = [name for name in MODULES if name != "n2n.__main__"]
+# They only gather public names of modules below them, which have tests.
+FACADES = {"n2n/exporting.py", "n2n/features.py", "n2n/reading.py", "n2n/transforms.py"}
 HEAVY = {"torch", "torch_geometric", "numba", "networkx", "sklearn", "umap", "pandas", "streamlit", "plotly"}
 
 
@@ -111,6 +118,39 @@ def imported_packages(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             names.append(node.module or "")
     return {name.partition(".")[0] for name in names}
+
+
+def test_every_package_that_is_imported_is_asked_for():
+    root = PACKAGE.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = {canonicalize_name(Requirement(one).name) for one in project["dependencies"]}
+    known = {"n2n", "pages", *sys.stdlib_module_names}
+    known |= {
+        name for name, found in packages_distributions().items() if asked & set(map(canonicalize_name, found))
+    }
+    files = [root / "app.py", *PACKAGE.rglob("*.py"), *(root / "pages").rglob("*.py")]
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    # To parse all files takes seconds: only those with a line that may import something else.
+    doubtful = [
+        text for text in texts.values() if set(re.findall(r"^ *(?:import|from) (\w+)", text, re.M)) - known
+    ]
+    assert len(files) > 300
+    assert [imported_packages(ast.parse(text)) - known for text in doubtful] == [set()] * len(doubtful)
+
+
+def test_every_module_has_a_test_file_of_its_name():
+    root, tests = PACKAGE.parent, PACKAGE.parent / "tests"
+    modules = [path for top in ("n2n", "pages") for path in (root / top).rglob("*.py")]
+    named = {path.relative_to(root) for path in modules if not path.name.startswith("__")}
+    assert set(map(Path, FACADES)) <= named
+    # The core is mirrored in tests/ itself, the app in tests/pages/.
+    places = {path: path.relative_to("n2n") if path.parts[0] == "n2n" else path for path in named}
+    missing = [
+        path
+        for path, place in places.items()
+        if not (tests / place.with_stem(f"test_{place.stem}")).is_file()
+    ]
+    assert {path.as_posix() for path in missing} == FACADES
 
 
 def test_every_module_can_be_imported():

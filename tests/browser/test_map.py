@@ -27,11 +27,8 @@ def _place(page, canvas, node):
 
 
 def _wait_until_moved(page, canvas, node, before):
-    for _ in range(300):
-        if _place(page, canvas, node) != before:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"Node {node} has not moved.")
+    moved = f"([canvas, node, before]) => ({_PLACE})([canvas, node]).some((at, axis) => at !== before[axis])"
+    page.wait_for_function(moved, arg=[canvas.element_handle(), node, before])
 
 
 def test_the_slider_lets_the_graph_fall_apart(visitor):

@@ -4,7 +4,6 @@ import pytest
 
 import n2n
 from n2n.methods.base import SEEDS, STAGES, MethodSettings, common
-from n2n.methods.interface import Work
 from n2n.methods.registry import settings_for
 
 NAMES = ("N2N-TAPS-2 (JL)", "N2N (PT&FT)", "GCN", "DGI", "Graph-MLP", "DeepWalk")
@@ -48,7 +47,3 @@ def test_a_common_setting_takes_words_of_its_own():
     assert field.default == 7
     assert field.metadata["spec"].help == "How long."
     assert field.metadata["spec"].high == MethodSettings.specs()["epochs"].high
-
-
-def test_work_is_multiplied_but_its_memory_is_not():
-    assert Work(1, 2, 3, 4, 5, "exact", ("less",)).times(2) == Work(2, 4, 6, 8, 5, "exact", ("less",))

@@ -6,6 +6,8 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[2] / "app.py"
+PATIENCE = 300
+"""Seconds that a test of the pages waits for anything: reached only where it never comes."""
 
 
 def open_page(page: str, state: dict | None = None, **address) -> AppTest:
@@ -14,7 +16,7 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
     Args:
         state: what the visitor's session holds already.
     """
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     for key, value in (state or {}).items():
         app.session_state[key] = value
     app.query_params.update({key: str(value) for key, value in address.items()})

@@ -1,9 +1,11 @@
 """The page Cold start: from the button to the numbers, and what it cannot do."""
 
+import threading
+
 import pytest
 
 from pages.session import own_graphs, runs
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 from tests.pages.training import button, said
 
 pytestmark = pytest.mark.usefixtures("measured")
@@ -12,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("measured")
 def finish(app):
     """Wait for the job of the page, and look again."""
     jobs = app.session_state["cold starts"]
-    runs.jobs().wait(next(reversed(jobs.values())), 60)
+    runs.jobs().wait(next(reversed(jobs.values())), PATIENCE)
     return app.run()
 
 
@@ -30,9 +32,13 @@ def test_hidden_nodes_are_predicted():
 
 
 def test_a_cold_start_can_be_stopped(own_workers):
-    app = open_page("cold_start", dataset="cora", **{"cold.methods": "N2N"})
+    go_on = threading.Event()
+    # However fast it would be: it waits for this one, and so cannot end before it is stopped.
+    runs.jobs().submit("busy", lambda: iter([go_on.wait(PATIENCE)]))
+    app = open_page("cold_start", dataset="karate", **{"cold.methods": "N2N"})
     button(app, "Hide and train").click().run()
     button(app, "Stop").click().run()
+    go_on.set()
     app = finish(app)
     assert not app.exception
     assert "Stopped on request." in said(app)

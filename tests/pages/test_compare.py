@@ -7,7 +7,7 @@ from n2n.paper import Cell, append
 from n2n.paper.lineup import comparison_runs
 from n2n.paper.store import SELECTION
 from pages.session import runs
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 
 pytestmark = pytest.mark.usefixtures("empty_results")
 
@@ -31,7 +31,7 @@ def run_all(app):
     app.button(key="compare.run").click().run()
     assert not app.exception
     for id in list(runs.jobs()._jobs):
-        runs.jobs().wait(id, 60)
+        runs.jobs().wait(id, PATIENCE)
     app.run()
     assert not app.exception
     return app

@@ -7,7 +7,7 @@ import pytest
 
 import n2n
 from pages.session import runs
-from tests.pages.app import maps, open_page, texts, values
+from tests.pages.app import PATIENCE, maps, open_page, texts, values
 
 DATASETS = ("karate", "cora")
 
@@ -29,15 +29,16 @@ def source(app):
     return next(box for box in app.selectbox if box.label == "Embedding of")
 
 
-def wait(app, until, seconds=60):
+def wait(app, until):
     """Run the page until something is so, as its own polling would."""
-    for _ in range(seconds * 5):
+    end = time.monotonic() + PATIENCE
+    while True:
         app.run()
         assert not app.exception, app.exception
         if until(app):
             return
+        assert time.monotonic() < end, "it did not come to that in time"
         time.sleep(0.2)
-    pytest.fail("it did not come to that in time")
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

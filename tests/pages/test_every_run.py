@@ -17,7 +17,7 @@ from n2n.methods.registry import settings_for
 from n2n.paper.lineup import families
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures
-from tests.pages.app import followed, maps, open_page, texts, values
+from tests.pages.app import PATIENCE, followed, maps, open_page, texts, values
 
 METHODS = ("N2N-TAPS-1 (JL)", "GCN", "DeepWalk", "DGI", "Graph-MLP", "MLP")
 RUNS = [("bundled", method) for method in METHODS] + [
@@ -153,7 +153,7 @@ def test_it_is_shown_renamed_saved_trained_again_stopped_and_deleted(visit, kind
     assert not any(button.label == "Stop" for button in other.button)
     assert not runs.jobs().status(id).ended
     button(app, "Stop").click().run()
-    assert runs.jobs().wait(id, 60).state == "cancelled"
+    assert runs.jobs().wait(id, PATIENCE).state == "cancelled"
 
     app.button(key=f"delete.{run.id}").click().run()
     assert not app.exception

@@ -3,6 +3,7 @@
 import time
 
 from pages.session import runs
+from tests.pages.app import PATIENCE
 
 QUICK = {"train.epochs": 12, "train.width": 8, "train.evaluate_every": 3, "train.snapshots": 2}
 LONG = QUICK | {"train.epochs": 100_000, "train.patience": 0, "train.snapshots": 0}
@@ -22,7 +23,7 @@ def start(app):
 
 def finish(app):
     """Wait until the chosen run has ended, and look again."""
-    runs.jobs().wait(app.query_params["run"], 60)
+    runs.jobs().wait(app.query_params["run"], PATIENCE)
     return app.run()
 
 
@@ -39,7 +40,7 @@ def said(app) -> str:
 
 def until_epoch(id: str, epoch: int) -> None:
     """Wait until a run has come so far."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while runs.jobs().status(id).done < epoch:
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.01)

@@ -23,7 +23,6 @@ def test_alone(tmp_path):
     assert write_top(graph, 1, tmp_path / "p", replace=True).num_nodes == 34
 
 
-@pytest.mark.slow
 def test_two_processes_write_what_one_writes(tmp_path):
     graph = n2n.load("citeseer")  # it has nodes without neighbours
     expected = n2n.rank(graph).top(3)

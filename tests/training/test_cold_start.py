@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.graph.induced import induced, within
 from n2n.methods.registry import build
 from n2n.training import cold_start as module
 from n2n.training.checkpoint import assign
@@ -34,13 +33,6 @@ def test_hidden_nodes_are_gone_with_their_edges():
     assert (hidden.visible.y == GRAPH.y[left]).all()
     assert (hidden.visible.x != GRAPH.x[left]).nnz == 0
     assert not np.array_equal(hide(GRAPH, 0.2, seed=2).nodes, hidden.nodes)
-
-
-def test_names_go_with_their_nodes():
-    named = n2n.Graph.from_edges([[0, 1], [1, 2]], x=np.eye(3), y=[0, 0, 1], node_names=["a", "b", "c"])
-    part = induced(named, np.array([1, 2]))
-    assert (part.names(), part.edges().tolist(), part.public) == (["b", "c"], [[0], [1]], None)
-    assert within(named, np.array([0]), 1).tolist() == [0, 1]
 
 
 def test_every_method_predicts_and_networks_are_asked_twice(monkeypatch):

@@ -35,7 +35,6 @@ def two_ranks(one_rank, tmp_path_factory):
     return json.loads(out.read_text())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", [name for name in ranks_worker.CASES if name != "own negatives"])
 def test_two_ranks_have_the_loss_curve_of_one(one_rank, two_ranks, case):
     (gradient, wanted, score), (found_gradient, found, found_score) = one_rank[case], two_ranks[case]
@@ -69,7 +68,6 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
     assert set(one_rank["bytes 400"]) == {0}
 
 
-@pytest.mark.slow
 def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
     words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"

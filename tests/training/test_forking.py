@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.fork import Fork, is_parent, plan_fork
+from n2n.training.fork import plan_fork
 from n2n.training.forking import ForkedTrainer
 from n2n.training.trainer import Trainer
 from tests.graphs import planted
@@ -89,14 +89,6 @@ def test_forks_of_forks():
     assert numbers(n2n.fork(graph, again, 7)) == numbers(grandchild)
 
 
-def test_a_fork_before_the_runs_own_fork_is_one_of_its_parent():
-    graph = planted()
-    child = n2n.fork(graph, METHODS["JL"], 5, tau=0.5)
-    settings, origin = plan_fork(child, 3, k=2)
-    assert (origin.settings, origin.epoch, origin.earlier) == (METHODS["JL"], 3, None)
-    assert origin.changes(settings) == {"tau": 0.5, "k": 2}
-
-
 def test_patience_begins_again_where_something_changed():
     graph = planted()
     settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
@@ -121,17 +113,6 @@ def test_a_checkpoint_of_a_fork_goes_on_as_a_fork(tmp_path):
     assert numbers(resumed.run()) == numbers(whole)
 
 
-def test_the_parent_is_known_by_its_numbers_too():
-    graph = planted()
-    parent, other = (n2n.fit(graph, METHODS["JL"].replace(seed=seed)) for seed in (0, 1))
-    child = n2n.fork(graph, parent, 4, tau=0.5)
-    assert is_parent(parent, child)
-    assert is_parent(n2n.Run.from_bytes(parent.to_bytes()), n2n.Run.from_bytes(child.to_bytes()))
-    assert not is_parent(other, child)
-    assert not is_parent(child, child)
-    assert not is_parent(parent, parent)
-
-
 def test_a_replay_that_gives_other_numbers_says_so():
     graph = planted()
     parent = n2n.fit(graph, METHODS["JL"])
@@ -140,48 +121,10 @@ def test_a_replay_that_gives_other_numbers_says_so():
     assert "From epoch 3 on" in n2n.fork(graph, parent, 5, tau=0.5).environment["replay"]
 
 
-@pytest.mark.parametrize(
-    ("epoch", "changes", "words"),
-    [
-        (0, {}, "from 1 to 8"),
-        (9, {}, "from 1 to 8"),
-        (8, {}, "nothing left to train"),
-        (4, {"epochs": 4}, "nothing left to train"),
-        (4, {"width": 16}, "width cannot change at a fork: choose among k,"),
-        (4, {"heat": 1}, "no setting 'heat'"),
-        (4, {"tau": -1}, "tau is -1"),
-    ],
-)
-def test_impossible_forks_are_refused_in_a_sentence(epoch, changes, words):
-    with pytest.raises(ValueError, match=words):
-        plan_fork(METHODS["JL"], epoch, **changes)
-
-
-def test_fine_tuning_has_no_temperature():
-    with pytest.raises(ValueError, match="tau cannot change at a fork in the stage 'fine-tune'"):
-        plan_fork(METHODS["PT&FT"], 6, tau=0.5)
-    assert plan_fork(METHODS["PT&FT"], 2, tau=0.5)[0].tau == 0.5
-    with pytest.raises(ValueError, match="epochs cannot change at a fork in the stage 'student'"):
-        plan_fork(METHODS["GLNN"], 6, epochs=9)
-    with pytest.raises(ValueError, match=r"fork it earlier\.$"):
-        plan_fork(METHODS["GLNN"], 8)
-    with pytest.raises(ValueError, match="choose more"):
-        plan_fork(METHODS["PT&FT"], 3, epochs=2)
-
-
 def test_a_run_that_stopped_early_cannot_be_forked_later():
     settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
     with pytest.raises(ValueError, match="ends after epoch"):
         n2n.fork(planted(), settings, 59)
-
-
-def test_a_file_with_an_impossible_fork_is_refused():
-    child = n2n.fork(planted(), METHODS["JL"], 4, tau=0.5)
-    child.fork = Fork(99, child.settings)
-    with pytest.raises(ValueError, match="fork is not valid"):
-        n2n.Run.from_bytes(child.to_bytes())
-    with pytest.raises(ValueError, match="fork is not valid"):
-        Fork.from_dict(Fork(0, child.settings).to_dict())
 
 
 def test_nothing_is_left_of_a_fork_that_never_began():

@@ -44,13 +44,6 @@ def test_a_run_can_be_watched_while_it_learns(tmp_path, trainer):
     np.testing.assert_array_equal(run.snapshots[4], trainer.snapshots[4])
 
 
-def test_how_a_run_ended_is_recorded(tmp_path, trainer):
-    with pytest.raises(OSError), Recorder(trainer.record, tmp_path / "run"):  # noqa: PT011
-        raise OSError("the disk is full")
-    status = RecordedRun(tmp_path / "run").run.status
-    assert (status.state, status.cause) == ("failed", "OSError: the disk is full")
-
-
 def test_a_line_that_is_not_complete_is_left_for_later(tmp_path, trainer):
     with Recorder(trainer.record, tmp_path / "run") as recorder:
         recorder.record(trainer.step(), {})
@@ -74,17 +67,6 @@ def test_a_run_without_a_sign_of_life_has_failed(tmp_path, trainer, monkeypatch)
     assert "no sign of life" in status.cause
 
 
-def test_a_run_that_goes_on_from_a_checkpoint_replaces_its_record(tmp_path, trainer):
-    with Recorder(trainer.record, tmp_path / "run") as recorder:
-        for _ in range(3):
-            recorder.record(trainer.step(), trainer.snapshots)
-    record = RecordedRun(tmp_path / "run")
-    del trainer.record.history[1:]
-    Recorder(trainer.record, tmp_path / "run")
-    assert len(record.refresh().history) == 1
-    assert list(record.snapshots()) == []
-
-
 def test_records_are_listed_and_brought_up_to_date(tmp_path, trainer):
     assert list_records(tmp_path / "nothing") == []
     (tmp_path / "other").mkdir()
@@ -97,13 +79,6 @@ def test_records_are_listed_and_brought_up_to_date(tmp_path, trainer):
     assert [record.folder.name for record in list_records(tmp_path / "a")] == ["a"]
     (tmp_path / "a" / "status.json").write_text("{")
     assert [record.folder.name for record in list_records(tmp_path)] == ["b"]
-
-
-def test_a_folder_with_something_else_in_it_is_refused(tmp_path, trainer):
-    (tmp_path / "thesis.txt").write_text("mine")
-    with pytest.raises(ValueError, match="has something else in it"):
-        Recorder(trainer.record, tmp_path)
-    assert (tmp_path / "thesis.txt").read_text() == "mine"
 
 
 @pytest.mark.parametrize("damage", ["[]", "{", '{"format": "n2n-record-9"}', '{"format": "n2n-record-1"}'])

@@ -1,11 +1,10 @@
-"""Runs on disk: found again by a later program, resumed bit by bit, and never in anybody's way."""
+"""Runs on disk: found again by a later program, and never in anybody's way."""
 
 import dataclasses
 import json
 import multiprocessing
 import os
 import shutil
-import time
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ import n2n
 from n2n.training import kept_run
 from n2n.training.background import resume_job, train_job
 from n2n.training.fork import plan_fork
-from n2n.training.jobs import INTERRUPTED, Jobs, QueueFull
+from n2n.training.jobs import INTERRUPTED, Jobs
 from n2n.training.run_store import RunStore
 
 QUICK = n2n.Settings(width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0)
@@ -38,32 +37,6 @@ def kept(store, owner="ann"):
     return lambda run: store.keep(run, "karate", owner)
 
 
-def interrupt(store, graph, settings, epochs, checkpoint_at, monkeypatch, owner="ann"):
-    """What a killed server leaves: a run that came so far, with a checkpoint of an earlier epoch."""
-    monkeypatch.setattr(kept_run, "FIRST", 1e9)
-    from n2n.training.run import Run
-    from n2n.training.trainer import Trainer
-
-    run = Run(settings, graph.name, dataset="karate")
-    record = store.keep(run, "karate", owner)
-    trainer = Trainer(graph, settings, record=run)
-    record.begin(trainer)
-    for epoch in trainer:
-        if epoch.index == checkpoint_at:
-            record._due = 0.0
-            record._after_step()
-            while record._pending is not None:
-                time.sleep(0.01)
-        if epoch.index == epochs:
-            break
-    record._wake.set()
-    record._stop()
-    record.recorder.catch_up(trainer.snapshots)
-    record.recorder.note("running")
-    record.let_go()
-    return run.id
-
-
 def test_an_ended_run_is_found_by_a_later_program(store, karate):
     jobs = Jobs()
     run = train_job(jobs, karate, QUICK, name="mine", dataset="karate", keep=kept(store))
@@ -77,40 +50,6 @@ def test_an_ended_run_is_found_by_a_later_program(store, karate):
     np.testing.assert_array_equal(again.embeddings, run.embeddings)
     assert list(again.snapshots) == list(run.snapshots)
     assert not (store.folder / run.id / kept_run.CHECKPOINT).exists()
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        QUICK,
-        QUICK.replace(framework="URL"),
-        QUICK.replace(framework="PT&FT", epochs=10, finetune_epochs=20),
-        QUICK.replace(batch_size=9),
-        n2n.RivalSettings("GCN", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
-        n2n.RivalSettings("DGI", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
-    ],
-    ids=lambda s: f"{s.name} {s.to_dict().get('batch_size', 0)}",
-)
-def test_an_interrupted_run_goes_on_bit_by_bit(store, karate, settings, monkeypatch):
-    id = interrupt(store, karate, settings, 17, 12, monkeypatch)
-    jobs, later = Jobs(), RunStore(store.folder)
-    run = later.find(id)
-    assert run.status.state == INTERRUPTED
-    assert run.status.cause == "Interrupted at epoch 17 of 30; its last checkpoint is epoch 12."
-    assert len(run.history) == 17
-    resume_job(jobs, run, later.take_over(run), lambda: karate)
-    assert jobs.wait(id).state == "done"
-    whole = n2n.fit(karate, settings)
-    assert without_times(run.history) == without_times(whole.history)
-    assert run.scores == whole.scores
-    np.testing.assert_array_equal(run.embeddings, whole.embeddings)
-    np.testing.assert_array_equal(run.predictions, whole.predictions)
-    assert list(run.snapshots) == list(whole.snapshots)
-    for index, array in whole.snapshots.items():
-        np.testing.assert_array_equal(run.snapshots[index], array)
-    again = RunStore(store.folder).find(id)
-    assert (again.status.state, again.status.done) == ("done", 30)
-    np.testing.assert_array_equal(again.embeddings, whole.embeddings)
 
 
 def test_a_run_that_had_not_started_is_offered_and_starts(store, karate):
@@ -172,18 +111,6 @@ def test_a_folder_that_cannot_be_written_to_stops_nothing(tmp_path, karate):
     assert store.entries() == []
 
 
-def test_a_disk_that_fills_up_during_a_run_stops_nothing(store, karate, monkeypatch):
-    def full(self, snapshots):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("n2n.training.recording.Recorder.catch_up", full)
-    jobs = Jobs()
-    run = train_job(jobs, karate, QUICK, keep=kept(store))
-    assert jobs.wait(run.id).state == "done"
-    assert run.embeddings.shape == (34, 8)
-    assert "No space left on device" in store.problem
-
-
 def test_damaged_records_are_skipped_and_counted(store, karate, monkeypatch):
     jobs = Jobs()
     ids = []
@@ -196,16 +123,6 @@ def test_damaged_records_are_skipped_and_counted(store, karate, monkeypatch):
     later = RunStore(store.folder)
     assert [id for id in ids if later.find(id)] == [ids[3]]
     assert later.damaged == set(ids[:3])
-
-
-def test_a_damaged_checkpoint_is_a_sentence(store, karate, monkeypatch):
-    id = interrupt(store, karate, QUICK, 9, 5, monkeypatch)
-    (store.folder / id / kept_run.CHECKPOINT).write_bytes(b"not a checkpoint")
-    jobs, run = Jobs(), store.find(id)
-    resume_job(jobs, run, store.take_over(run), lambda: karate)
-    status = jobs.wait(id)
-    assert status.state == "failed"
-    assert "checkpoint.n2n is damaged or cut short" in status.cause
 
 
 def test_a_deleted_run_leaves_no_files(store, karate):
@@ -227,18 +144,6 @@ def test_beyond_the_bound_the_oldest_go_first(store, karate):
     assert store.shrink(3, 1 << 30) == ids[:1]
     assert store.shrink(3, 0) == ids[1:]
     assert store.entries() == []
-
-
-def test_a_full_queue_leaves_no_record(store, karate, monkeypatch):
-    with pytest.raises(QueueFull):
-        train_job(Jobs(queue_limit=0), karate, QUICK, keep=kept(store))
-    assert list(store.folder.iterdir()) == []
-    id = interrupt(store, karate, QUICK, 9, 5, monkeypatch)
-    run = store.find(id)
-    with pytest.raises(QueueFull):
-        resume_job(Jobs(queue_limit=0), run, store.take_over(run), lambda: karate)
-    assert run.status.state == INTERRUPTED
-    assert RunStore(store.folder).find(id).status.state == INTERRUPTED
 
 
 def test_a_new_name_is_written_down(store, karate):

@@ -6,7 +6,7 @@ import pytest
 
 from n2n.compute import machine
 from pages.session import data, expectations, runs
-from tests.pages.app import open_page
+from tests.pages.app import PATIENCE, open_page
 from tests.pages.training import LONG, QUICK, said, start, stopped
 
 pytestmark = pytest.mark.usefixtures("measured", "own_workers", "trials")
@@ -18,9 +18,17 @@ def measured_meanwhile() -> None:
             thread.join()
 
 
-def test_the_time_is_measured_while_the_visitor_looks_at_the_settings():
+def test_the_time_is_measured_while_the_visitor_looks_at_the_settings(monkeypatch):
+    looked, estimate = threading.Event(), expectations.n2n.estimate
+
+    def wait_and_estimate(*arguments, **options):
+        assert looked.wait(PATIENCE)
+        return estimate(*arguments, **options)
+
+    monkeypatch.setattr(expectations.n2n, "estimate", wait_and_estimate)
     app = open_page("train", dataset="karate", **QUICK)
     assert "for all 12 epochs with their evaluations, a rough count" in said(app)
+    looked.set()
     measured_meanwhile()
     assert "for all 12 epochs with their evaluations, as measured just now" in said(app.run())
 
@@ -44,13 +52,13 @@ def test_a_trial_gives_way_to_a_training(monkeypatch):
     def trial(graph, settings, ranking, clock):
         clock()
         entered.set()
-        assert queued.wait(60)
+        assert queued.wait(PATIENCE)
         clock()
         went_on.set()
 
     monkeypatch.setattr(expectations.n2n, "estimate", trial)
     app = open_page("train", dataset="karate", **LONG)
-    assert entered.wait(60)
+    assert entered.wait(PATIENCE)
     assert expectations.is_measuring()
     assert not any(thread.daemon for thread in threading.enumerate() if thread.name == "n2n-expect")
     start(app)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 import n2n
 from n2n.compute.cache import BoundedCache
 from pages.session import data, heavy, own_graphs
-from tests.pages.app import APP, open_page, texts
+from tests.pages.app import APP, PATIENCE, open_page, texts
 
 PAGES = ("start", "graph", "taps", "subgraphs", "smoothness", "train", "embeddings", "export")
 
@@ -30,7 +30,7 @@ def until_whole(app):
     for _ in range(12):
         requested = [id for id in heavy._requested()._values.values() if id]
         for id in requested:
-            assert heavy.jobs().wait(id, 60).ended
+            assert heavy.jobs().wait(id, PATIENCE).ended
         app.run()
         assert not app.exception, app.exception
         if requested == [id for id in heavy._requested()._values.values() if id]:
@@ -58,7 +58,7 @@ def test_a_graph_of_the_visitor_is_lent_to_the_job():
     key = own_graphs.add(graph, ("a.csv",), {}, None)
     own = own_graphs.find(key)
     own_graphs.forget(key)  # the threads of the jobs must not find it in the session of this test
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app.session_state["own graphs"] = {key: own}
     app.query_params["dataset"] = key
     app = until_whole(app.switch_page("pages/smoothness.py").run())
@@ -74,14 +74,14 @@ def test_a_failure_is_said_and_the_worker_goes_on():
         raise ValueError("there is no room")
 
     id = heavy.jobs().submit("x", lambda: heavy._work(results, "x", fails, "Counting"))
-    assert heavy.jobs().wait(id, 30).cause == "there is no room"
+    assert heavy.jobs().wait(id, PATIENCE).cause == "there is no room"
 
     def works():
         heavy.report("half way", 0.5)
         return 5
 
     id = heavy.jobs().submit("y", lambda: heavy._work(results, "y", works, "Counting"))
-    assert heavy.jobs().wait(id, 30).state == "done"
+    assert heavy.jobs().wait(id, PATIENCE).state == "done"
     assert results.get("y") == 5
 
 

@@ -1,5 +1,7 @@
 """Runs after a restart of the server, as their visitor and as others see them."""
 
+import json
+import threading
 import time
 
 import numpy as np
@@ -9,7 +11,7 @@ import streamlit as st
 import n2n
 from n2n.training import kept_run
 from pages.session import graph_shelf, own_graphs, runs, visitor
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 from tests.pages.test_your_data import EDGES, use
 from tests.pages.training import LONG, QUICK, button, finish, said, start, until_epoch
 
@@ -38,14 +40,28 @@ def restart() -> None:
 
 
 def interrupt(app, monkeypatch, epoch=5) -> str:
+    """The id of a run that a restart found at an epoch, where it waits: however fast it learns."""
     monkeypatch.setattr(kept_run, "FIRST", 0.0)
-    start(app)
-    id = app.query_params["run"]
-    until_epoch(id, epoch)
-    place = runs.table().store.folder / id / kept_run.CHECKPOINT
-    while not place.is_file():
-        time.sleep(0.01)
-    restart()
+    there, restarted = threading.Event(), threading.Event()
+    after_step = kept_run.KeptRun._after_step
+
+    def hold(kept):
+        if len(kept.recorder.run.history) < epoch:
+            return after_step(kept)
+        there.set()
+        restarted.wait(PATIENCE)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_run.KeptRun, "_after_step", hold)
+        start(app)
+        id = app.query_params["run"]
+        assert there.wait(PATIENCE)
+        status, end = runs.table().store.folder / id / "status.json", time.monotonic() + PATIENCE
+        while json.loads(status.read_text())["checkpoint"] is None:
+            assert time.monotonic() < end, "there is no checkpoint"
+            time.sleep(0.01)
+        restart()
+        restarted.set()
     return id
 
 
@@ -62,14 +78,14 @@ def test_a_reload_brings_back_all_runs_of_the_browser_and_of_no_other(same_brows
 
 
 def test_an_interrupted_run_is_offered_to_its_owner_and_resumed(same_browser, monkeypatch):
-    many = QUICK | {"train.epochs": 700, "train.patience": 0, "train.evaluate_every": 100}
+    many = QUICK | {"train.epochs": 60, "train.patience": 0, "train.evaluate_every": 20}
     id = interrupt(open_page("train", dataset="karate", **many), monkeypatch)
     app = open_page("graph", dataset="karate")
     assert "Interrupted at epoch" in texts(app)
     app.button(key=f"banner.resume.{id}").click().run()
     assert not app.exception
     assert "Interrupted at epoch" not in texts(app)
-    assert runs.jobs().wait(id, 60).state == "done"
+    assert runs.jobs().wait(id, PATIENCE).state == "done"
     run = runs.table().get(id)
     whole = n2n.fit(n2n.load("karate"), run.settings)
     np.testing.assert_array_equal(run.embeddings, whole.embeddings)
@@ -106,12 +122,12 @@ def test_a_run_that_waited_is_offered(same_browser, monkeypatch):
 def test_an_own_graph_and_a_run_on_it_survive(same_browser, monkeypatch):
     app = use(open_page("your_data"), ("plan.csv", EDGES))
     key = app.selectbox(key="dataset").value
-    short = {"train.width": 8, "train.epochs": 700, "train.patience": 0, "train.evaluate_every": 200}
+    short = {"train.width": 8, "train.epochs": 60, "train.patience": 0, "train.evaluate_every": 20}
     id = interrupt(open_page("train", dataset=key, **short), monkeypatch)
     app = open_page("train", dataset=key)
     assert app.selectbox(key="dataset").value == key
     app.button(key=f"banner.resume.{id}").click().run()
-    assert runs.jobs().wait(id, 60).state == "done"
+    assert runs.jobs().wait(id, PATIENCE).state == "done"
 
 
 def test_an_own_graph_that_is_gone_is_a_sentence(same_browser, monkeypatch):
@@ -142,23 +158,3 @@ def test_a_reload_keeps_an_own_graph_and_one_button_deletes_it(same_browser):
     button(again, "Remove").click().run()
     assert not any(own_graphs.shelf().folder.rglob("*.npy"))
     assert open_page("graph", dataset=key).selectbox(key="dataset").value == "cora"
-
-
-def test_a_folder_that_cannot_be_written_to_is_told_once(same_browser, tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("N2N_HOME", str(tmp_path / "file"))
-    st.cache_resource.clear()
-    app = finish(start(open_page("train", dataset="karate", **QUICK)))
-    assert runs.table().get(app.query_params["run"]).embeddings.shape == (34, 8)
-    told = [warning.value for warning in open_page("train", dataset="karate").warning]
-    assert any("Runs are not saved at the moment" in words for words in told)
-    assert not any("not saved" in warning.value for warning in app.run().warning), "once in a session"
-
-
-def test_a_damaged_record_is_left_out_and_told(same_browser):
-    id = finish(start(open_page("train", dataset="karate", **QUICK))).query_params["run"]
-    (runs.table().store.folder / id / "settings.json").write_text("{")
-    restart()
-    app = open_page("train", dataset="karate")
-    assert "A saved run could not be read and was left out." in app.warning[0].value
-    assert not app.checkbox

@@ -7,7 +7,7 @@ import streamlit as st
 
 import n2n
 from pages.session import loading
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def until_loaded(app):
     """Look again, as the page does by itself in a browser, until the load has ended."""
     jobs = loading._jobs()
     for id in app.session_state["loading"].values():
-        assert jobs.wait(id, 60).ended
+        assert jobs.wait(id, PATIENCE).ended
     return app.run()
 
 
@@ -64,7 +64,7 @@ def test_a_load_shows_progress_and_can_be_given_up(monkeypatch):
         try:
             progress("Reading the far end", 0.3)
             began.set()
-            go_on.wait(30)
+            go_on.wait(PATIENCE)
             progress("Keeping it", 0.9)
         except Exception:
             ended.set()
@@ -72,14 +72,14 @@ def test_a_load_shows_progress_and_can_be_given_up(monkeypatch):
 
     monkeypatch.setattr(n2n, "load", slow)
     app = open_page("graph", dataset="photo")
-    assert began.wait(30)
+    assert began.wait(PATIENCE)
     app.run()
     assert "Reading the far end" in app.get("progress")[0].proto.text
     app.button[0].click().run()
     until_loaded(app)
     assert "you cancelled it" in app.info[0].value
     go_on.set()
-    assert ended.wait(30)  # the work that nobody waits for is left at its next report
+    assert ended.wait(PATIENCE)  # the work that nobody waits for is left at its next report
     app.selectbox(key="dataset").select("karate").run()
     assert "What to notice." in texts(app)
 

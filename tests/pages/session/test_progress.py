@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from pages.session.progress import reports
+from tests.pages.app import PATIENCE
 
 
 def test_all_reports_arrive_in_their_order():
@@ -29,7 +30,7 @@ def test_work_that_is_given_up_ends_at_its_next_report():
 
     def work(report):
         try:
-            go_on.wait(30)
+            go_on.wait(PATIENCE)
             report(0.5)
         except Exception:
             ended.set()
@@ -39,4 +40,4 @@ def test_work_that_is_given_up_ends_at_its_next_report():
     assert next(items) == (0.0,)
     items.close()
     go_on.set()
-    assert ended.wait(30)
+    assert ended.wait(PATIENCE)

@@ -4,7 +4,7 @@ import pytest
 
 from pages.session import runs
 from pages.ui import comparison_plan
-from tests.pages.app import open_page
+from tests.pages.app import PATIENCE, open_page
 from tests.pages.test_compare import ready, said
 
 pytestmark = pytest.mark.usefixtures("empty_results")
@@ -31,7 +31,7 @@ def test_a_full_queue_is_told_in_a_sentence(monkeypatch):
     assert "runs were not queued: 1 jobs are waiting already" in app.error[0].value.replace("\\", "")
     app.button(key="compare.stop").click().run()
     for id in list(runs.jobs()._jobs):
-        runs.jobs().wait(id, 60)
+        runs.jobs().wait(id, PATIENCE)
     app.run()
     assert app.button(key="compare.stop").disabled
 

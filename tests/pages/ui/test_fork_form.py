@@ -3,7 +3,7 @@
 import pytest
 
 from pages.session import runs
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 from tests.pages.training import QUICK, button, finish, said, start
 
 pytestmark = pytest.mark.usefixtures("measured")
@@ -28,7 +28,7 @@ def test_both_branches_are_drawn():
     button(app, "Fork").click().run()
     assert not app.exception
     child_id, parent_id = app.query_params["run"]
-    runs.jobs().wait(child_id, 60)
+    runs.jobs().wait(child_id, PATIENCE)
     app.run()
     child = runs.table().get(child_id)
     assert parent_id == parent.id
@@ -42,7 +42,7 @@ def test_a_fork_outlives_its_parent():
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
     button(app, "Fork").click().run()
     child_id, parent_id = app.query_params["run"]
-    runs.jobs().wait(child_id, 60)
+    runs.jobs().wait(child_id, PATIENCE)
     runs.table().drop(parent_id)
     app.run()
     assert not app.exception
@@ -50,7 +50,7 @@ def test_a_fork_outlives_its_parent():
     button(app, "Fork").click().run()
     assert not app.exception
     again = app.query_params["run"][0]
-    runs.jobs().wait(again, 60)
+    runs.jobs().wait(again, PATIENCE)
     assert len(runs.table().get(again).history) == 12
 
 
@@ -70,7 +70,7 @@ def test_a_fork_can_be_stopped_before_it_begins(own_workers):
     button(app, "Fork").click().run()
     child = app.query_params["run"][0]
     runs.jobs().cancel(child)
-    runs.jobs().wait(child, 60)
+    runs.jobs().wait(child, PATIENCE)
     app.run()
     assert not app.exception
     assert runs.table().get(child).status.state == "cancelled"

@@ -2,9 +2,11 @@
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import PATIENCE
+
 
 def shown(script) -> AppTest:
-    app = AppTest.from_function(script, default_timeout=30).run()
+    app = AppTest.from_function(script, default_timeout=PATIENCE).run()
     assert not app.exception
     return app
 

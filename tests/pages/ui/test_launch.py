@@ -3,6 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import launch
+from tests.pages.app import PATIENCE
 
 
 def _page():
@@ -20,6 +21,6 @@ def _page():
 def test_a_page_on_its_own_becomes_the_app(monkeypatch, tmp_path):
     monkeypatch.setattr(launch, "APP", tmp_path / "app.py")
     launch.APP.write_text("import streamlit as st; st.markdown('the app')")
-    app = AppTest.from_function(_page, default_timeout=30).run()
+    app = AppTest.from_function(_page, default_timeout=PATIENCE).run()
     assert not app.exception
     assert [element.value for element in app.markdown] == ["run by the app", "the app"]

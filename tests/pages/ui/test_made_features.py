@@ -8,6 +8,7 @@ import streamlit as st
 from n2n.graph import features
 from pages.session import progress
 from pages.ui import made_features
+from tests.pages.app import PATIENCE
 from tests.pages.test_your_data import EDGES, press, upload
 
 
@@ -49,13 +50,13 @@ def test_the_page_shows_the_progress_until_they_are_made(app, monkeypatch):
     def slow(graph, kind, progress):
         progress(0.4)
         reported.set()
-        assert go_on.wait(30)
+        assert go_on.wait(PATIENCE)
         return features.with_features(graph, kind)
 
     monkeypatch.setattr(made_features, "with_features", slow)
     monkeypatch.setattr(made_features, "PATIENCE", 0.05)
     read(app)
-    assert reported.wait(30)
+    assert reported.wait(PATIENCE)
     while not any(bar.proto.value == 40 for bar in app.get("progress")):
         app.run()
         assert not offered(app)

@@ -62,8 +62,3 @@ def test_it_is_a_colour_of_every_map(own_workers):
         app.selectbox(key="colour").select("Neighbourhood change").run()
         wait(app, lambda app: any("compares any two" in caption.value for caption in app.caption))
         assert any("the larger the neighbourhood change" in caption.value for caption in app.caption), page
-
-
-def test_without_two_embeddings_it_is_no_colour():
-    app = open_page("graph", dataset="karate")
-    assert "Neighbourhood change" not in app.selectbox(key="colour").options

@@ -1,7 +1,5 @@
 """Presentation mode: by the address, by the sidebar; what the keys do is seen in a browser."""
 
-import pytest
-
 from pages.ui import guide
 from tests.pages.app import open_page, texts
 
@@ -19,20 +17,6 @@ def test_the_address_begins_it_and_the_button_leaves():
     app.button(key="present").click().run()
     assert app.query_params["present"] in ("1", ["1"])
     assert "stSidebar" in styles(app)
-
-
-def test_it_goes_along_to_the_next_page():
-    app = open_page("graph", dataset="karate", present=1)
-    app.switch_page("pages/taps.py").run()
-    assert app.query_params["present"] in ("1", ["1"])
-    assert "stSidebar" in styles(app)
-
-
-@pytest.mark.parametrize("raw", ["0", "yes", "11"])
-def test_another_value_in_the_address_is_told(raw):
-    app = open_page("graph", dataset="karate", present=raw)
-    assert "present must be 1" in app.warning[0].value
-    assert "stSidebar" not in styles(app)
 
 
 def test_figures_have_larger_type():

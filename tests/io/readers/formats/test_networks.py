@@ -5,7 +5,6 @@ import pytest
 
 from n2n.io.readers import Limits, ReadError
 from n2n.io.readers.columns import Columns
-from n2n.io.readers.formats.found import plain
 from n2n.io.readers.formats.markup import found_in
 from n2n.io.readers.formats.networks import network_of
 from n2n.io.readers.sources import Given
@@ -57,8 +56,3 @@ def test_limits_hold():
     ):
         with pytest.raises(ReadError, match=words):
             found_in(graph, FILE, limits)
-
-
-@pytest.mark.parametrize("value", [None, [1], {"a": 1}, (1, 2), float("nan")])
-def test_what_is_no_single_value_is_left_out(value):
-    assert plain(value) == ""

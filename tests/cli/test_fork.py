@@ -1,0 +1,52 @@
+"""`python -m n2n train --fork` on the smallest graph."""
+
+import pytest
+
+import n2n
+from n2n.cli import main
+
+
+def test_a_saved_run_is_forked(tmp_path, capsys):
+    """The epochs up to the fork are those of the run, then the changed settings count."""
+    words = ["train", "karate", "--width", "8", "--epochs", "8", "--out", str(tmp_path)]
+    assert main(words) == 0
+    parent = n2n.Run.load(tmp_path / "seed0.n2n")
+    forking = ["train", "karate", "--fork", str(tmp_path / "seed0.n2n"), "--at", "4"]
+    record = ["--checkpoint", str(tmp_path / "c"), "--record", str(tmp_path / "r")]
+    assert main([*forking, "--tau", "0.7", "--out", str(tmp_path), *record]) == 0
+    assert "Forked from N2N-TAPS-1 (JL) at epoch 4 with τ = 0.7" in capsys.readouterr().out
+    child = n2n.Run.load(tmp_path / "fork-4.n2n")
+    assert [epoch.loss for epoch in child.history[:4]] == [epoch.loss for epoch in parent.history[:4]]
+    assert child.history[5].loss != parent.history[5].loss
+    assert child.fork.epoch == 4
+    assert child.settings.tau == 0.7
+    recorded = n2n.RecordedRun(tmp_path / "r").run
+    assert recorded.fork.without_ids() == child.fork
+    assert len(recorded.history) == 8
+    # The checkpoint is that of this fork, and of no other.
+    assert main([*forking, "--tau", "0.7", *record[:2]]) == 0
+    assert main([*forking[:-1], "5", "--tau", "0.7", *record[:2]]) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--at", "99"], "from 1 to 8"),
+        ([], "--fork needs --at"),
+        (["--at", "4", "--width", "9"], "width cannot change at a fork"),
+        (["--at", "4", "--method", "GCN"], "leave out --method"),
+        (["--at", "4", "--seeds", "2"], "leave out --seeds"),
+    ],
+)
+def test_impossible_forks_are_one_sentence(tmp_path, capsys, more, words):
+    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
+    assert main(["train", "karate", "--fork", str(tmp_path / "a.n2n"), *more]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_a_fork_needs_the_graph_of_its_run(tmp_path, capsys):
+    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
+    assert main(["train", "cora", "--fork", str(tmp_path / "a.n2n"), "--at", "4"]) == 2
+    assert "is a run on" in capsys.readouterr().err

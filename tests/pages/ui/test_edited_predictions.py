@@ -1,0 +1,84 @@
+"""What models predict for a node of the edited graph."""
+
+import time
+
+import pytest
+
+import n2n
+from n2n.training.trained import train_model
+from pages.session import edits, runs
+from tests.pages.app import PATIENCE, open_page
+
+
+def until(app, found):
+    """Run the page until something is there, as its own polling would."""
+    end = time.monotonic() + PATIENCE
+    while not found(app):
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.1)
+        app.run()
+        assert not app.exception, app.exception
+
+
+def test_a_shipped_run_needs_no_training_and_says_what_it_cannot_know():
+    app = open_page("what_if", dataset="cora", node=985, edits="n50")
+    row = app.dataframe[0].value.iloc[0]
+    assert row["node before"] == row["node after"]
+    app.slider(key="dropped features").set_value(20).run()
+    assert "not known" in app.dataframe[0].value.iloc[0]["node after"]
+
+
+def test_models_are_trained_asked_and_trained_again(own_workers):
+    app = open_page("what_if", dataset="karate", node=32, edits="n50")
+    next(button for button in app.button if button.label.startswith("Train two")).click().run()
+    until(app, lambda app: len(app.dataframe) and len(app.dataframe[0].value) == 3)
+    table = app.dataframe[0].value
+    assert list(table["model"]) == ["N2N-TAPS-1 (JL), bundled", "N2N-TAPS-1", "GCN"]
+    n2n_row = table.iloc[1]
+    assert n2n_row["node before"] == n2n_row["node after"]
+    assert n2n_row["test nodes before"] == n2n_row["test nodes after"]
+    next(button for button in app.button if button.label.startswith("Train both")).click().run()
+    until(app, lambda app: len(app.dataframe) and "node, trained again" in app.dataframe[0].value)
+    assert set(app.dataframe[0].value["node, trained again"]) <= {"", "Mr. Hi", "Officer"}
+
+
+def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
+    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=10, patience=0)
+    app = open_page("what_if", dataset="karate", node=32, edits="n50")
+    run = n2n.fit(n2n.load("karate"), settings)
+    run.name, run.dataset = "mine", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    app.query_params["run"] = run.id
+    app.run()
+    assert "not known" in app.dataframe[0].value.iloc[0]["node after"]
+    next(button for button in app.button if button.label == "Train mine again and ask it").click().run()
+    until(app, lambda app: len(app.dataframe) and "not known" not in str(app.dataframe[0].value))
+    edited = edits.Edits.parse("n50", 34).apply(n2n.load("karate"))
+    expected = train_model(n2n.load("karate"), settings).predictions(edited)
+    row = app.dataframe[0].value.iloc[0]
+    assert row["model"] == "mine"
+    assert row["node after"] == edited.class_name(int(expected[32]))
+    assert not any("predicts another class" in caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize(
+    "settings", [n2n.RivalSettings("MLP"), n2n.Settings(alpha=0.0)], ids=["MLP", "alpha"]
+)
+def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
+    run = n2n.fit(n2n.load("karate"), settings.replace(width=8, epochs=4, patience=0))
+    run.name, run.dataset = "mine", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    row = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id).dataframe[0].value.iloc[0]
+    assert row["model"] == "mine"
+    assert row["node after"] == row["node before"]
+    assert row["test nodes after"] == row["test nodes before"] != ""
+
+
+def test_a_fork_says_why_it_cannot_be_asked(own_workers):
+    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
+    karate = n2n.load("karate")
+    run = n2n.fork(karate, n2n.fit(karate, settings), 2, learning_rate=0.02)
+    run.name, run.dataset = "branch", "karate"
+    runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
+    app = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id)
+    assert "a fork is not trained again" in app.dataframe[0].value.iloc[0]["node after"]
