@@ -110,7 +110,7 @@ def synthesize(
     """Write a synthetic graph to a folder and open it; the same arguments give the same graph.
 
     Args:
-        edges: undirected edges to draw; repeats among hubs are dropped, 0.3 % of 10 million.
+        edges: undirected edges to draw; repeats among hubs are dropped, 0.3% of 10 million.
         homophily: the share of edges that join two nodes of the same class.
         accuracy: that of the best classifier that sees the features alone (Bayes accuracy).
         replace: whether a graph folder that is already there may be replaced.

@@ -94,7 +94,7 @@ def fitted(positions: np.ndarray) -> np.ndarray:
     """Positions moved and scaled into the square from −1 to 1.
 
     A few outliers must not squeeze all other points together: what lies further out than 1.6 times the middle
-    99 % of an axis is drawn at the border.
+    99% of an axis is drawn at the border.
     """
     low, high = np.percentile(positions, [0.5, 99.5], axis=0)
     middle, reach = (low + high) / 2, 0.8 * (high - low)

@@ -160,7 +160,7 @@ EXPERIMENTS: dict[str, Experiment] = {
             rows=("MLP", *paper.table1()),
             seeds=5,
             printed=_table1,
-            about=f"Test micro-F1 in per cent, mean ± standard deviation; {_POINT}.",
+            about=f"Test micro-F1 in %, mean ± standard deviation; {_POINT}.",
         ),
         Experiment(
             name="table2",
@@ -171,7 +171,7 @@ EXPERIMENTS: dict[str, Experiment] = {
             seeds=3,
             draws=SAMPLING_SEEDS,
             printed=lambda row, column: paper.table2()[row].get(column),
-            about=f"Random positives, drawn with three seeds: test micro-F1 in per cent; {_POINT}.",
+            about=f"Random positives, drawn with three seeds: test micro-F1 in %; {_POINT}.",
         ),
         Experiment(
             name="table3",
@@ -190,7 +190,7 @@ EXPERIMENTS: dict[str, Experiment] = {
             rows=_FIG3,
             seeds=3,
             printed=_table1,
-            about=f"Neighbours drawn at random or by TAPS: test micro-F1 in per cent; {_POINT}. The paper "
+            about=f"Neighbours drawn at random or by TAPS: test micro-F1 in %; {_POINT}. The paper "
             "draws the curves of GraphSAGE without printing their numbers.",
         ),
         Experiment(
@@ -238,7 +238,7 @@ PAIRED = Experiment(
     ),
     seeds=10,
     about="Test micro-F1 with positives by TAPS minus that with as many random ones and the same seed: "
-    "mean of ten pairs with the 95 % confidence interval of the paired t-test.",
+    "mean of ten pairs with the 95% confidence interval of the paired t-test.",
 )
 """Both samplers share the seed of weights, dropout and split."""
 RECENT = Experiment(
@@ -247,7 +247,7 @@ RECENT = Experiment(
     kind="accuracy",
     rows=tuple(name for name in rivals() if name not in EXPERIMENTS["table1"].rows),
     seeds=3,
-    about="Methods that the paper does not have: test micro-F1 in per cent, mean ± standard deviation.",
+    about="Methods that the paper does not have: test micro-F1 in %, mean ± standard deviation.",
 )
 TIMES = Experiment(
     name="times",

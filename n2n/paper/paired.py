@@ -101,7 +101,7 @@ def paired_table(found: Sequence[Paired]) -> Table:
         )
         for one in found
     ]
-    return from_rows(("graph", "framework", "k", "pairs", "TAPS − random", "95 % interval", "verdict"), rows)
+    return from_rows(("graph", "framework", "k", "pairs", "TAPS − random", "95% interval", "verdict"), rows)
 
 
 def paired_sentence(found: Sequence[Paired]) -> str:

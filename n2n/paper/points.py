@@ -60,9 +60,9 @@ def score(point: Point) -> str:
     """The score as text; a single run has no spread.
 
     >>> score(Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None))
-    '85.00 ± 0.50 %'
+    '85.00 ± 0.50%'
     """
-    return f"{score_text(point.mean, point.sd, point.seeds)} %"
+    return f"{score_text(point.mean, point.sd, point.seeds)}%"
 
 
 def clearly_apart(a: Point, b: Point) -> bool:

@@ -116,7 +116,7 @@ def effect_table(found: Sequence[Effect]) -> Table:
         )
         for one in found
     ]
-    names = ("change", "method", "graph", "folds", "recipe", "difference", "95 % interval", "verdict")
+    names = ("change", "method", "graph", "folds", "recipe", "difference", "95% interval", "verdict")
     return from_rows(names, rows)
 
 

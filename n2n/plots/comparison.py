@@ -106,7 +106,7 @@ def _panel(
             name=name,
             legendgroup=name,
             customdata=[[theme.plain(points[i].method), provenance(points[i])] for i in rows],
-            hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f} %, %{x:.3g} "
+            hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f}%, %{x:.3g} "
             f"{axis.unit}<br>%{{customdata[1]}}<extra></extra>",
             cliponaxis=False,
             **place,
@@ -146,7 +146,7 @@ def by_split(points: list[Point]) -> go.Figure:
             marker={"color": colour, "symbol": symbol, "size": 11, "line": {"width": 1, "color": theme.RIM}},
             error_x=theme.deviations(point.sd for point in here),
             customdata=[provenance(point) for point in here],
-            hovertemplate="%{y}: %{x:.2f} %<br>%{customdata}<extra></extra>",
+            hovertemplate="%{y}: %{x:.2f}%<br>%{customdata}<extra></extra>",
         )
     figure.update_xaxes(title="test micro-F1 (%)")
     figure.update_yaxes(categoryorder="array", categoryarray=[theme.plain(name) for name in methods], dtick=1)

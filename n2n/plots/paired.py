@@ -50,7 +50,7 @@ def intervals(found: Sequence[Paired], titles: dict[str, str]) -> go.Figure:
                 name=verdict,
                 legendgroup=verdict,
                 customdata=[[one.low, one.high, one.pairs] for one in own],
-                hovertemplate="%{y}: %{x:+.2f} points, 95 % interval %{customdata[0]:+.2f} to "
+                hovertemplate="%{y}: %{x:+.2f} points, 95% interval %{customdata[0]:+.2f} to "
                 "%{customdata[1]:+.2f}, %{customdata[2]} pairs<extra></extra>",
                 **place,
             )

@@ -119,7 +119,7 @@ def _marks(figure, lines, name: str, marker: dict, field: str, place: dict[str, 
         name=name,
         legendgroup=name,
         customdata=[[theme.plain(marked(line.verdict)), difference(line)] for line, _, _ in values],
-        hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}} {'ms' if times else '%'}{note}<br>"
+        hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}}{' ms' if times else '%'}{note}<br>"
         "difference %{customdata[1]}<br>%{customdata[0]}<extra></extra>",
         **place,
     )
@@ -150,7 +150,7 @@ def _scores(table: Table, chosen: str, colours: dict) -> go.Figure:
                 name=name,
                 marker={"symbol": symbol, "size": 10, "color": colours[column], "line": {"width": 2}},
                 error_x=theme.deviations(table[f"{column}_sd"]),
-                hovertemplate="%{y}: %{x:.2f} %<extra>" + name + "</extra>",
+                hovertemplate="%{y}: %{x:.2f}%<extra>" + name + "</extra>",
             )
     figure.update_xaxes(title="test micro-F1 (%)")
     figure.update_yaxes(dtick=1, tickfont={"size": 11})

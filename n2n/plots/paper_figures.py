@@ -57,7 +57,7 @@ def _curve(
         error_y=theme.deviations((getattr(line, field).sd for line in lines), theme.EDGE, 1.2),
         name=label,
         legendgroup=label,
-        hovertemplate="k = %{x}: %{y:.2f} %" + note + "<extra>" + label + "</extra>",
+        hovertemplate="k = %{x}: %{y:.2f}%" + note + "<extra>" + label + "</extra>",
         **place,
     )
 
@@ -81,7 +81,7 @@ def purity(line: Comparison) -> go.Figure:
     assert isinstance(line.measured, dict)
     rows = line.measured["rows"]
     figure = go.Figure().add_bar(
-        x=[f"{10 * i}–{10 * (i + 1)} %" for i in range(len(rows))],
+        x=[f"{10 * i}–{10 * (i + 1)}%" for i in range(len(rows))],
         y=[row["purity"] for row in rows],
         marker_color=theme.ACCENT,
         text=[f"{row['purity']:.2f}" for row in rows],

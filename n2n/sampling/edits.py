@@ -20,8 +20,8 @@ from n2n.sampling.noise import random_new_edges
 class Edits:
     """What differs from a graph: (ℰ ∪ noise ∪ added) \\ cut, and some columns of the features set to zero.
 
-    The same seed draws the same noise and features, and more of them contain fewer: the edges of 10 % are
-    among those of 20 %.
+    The same seed draws the same noise and features, and more of them contain fewer: the edges of 10% are
+    among those of 20%.
 
     >>> from n2n import Graph
     >>> path = Graph.from_edges([[0, 1, 2], [1, 2, 3]], x=np.eye(4), num_nodes=4)

@@ -135,7 +135,7 @@ def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> Non
     st.markdown("**Published by the authors of these methods**")
     st.dataframe(table | {"dataset": [plan.titles[key] for key in table["dataset"]]}, hide_index=True)
     st.caption(
-        f"Accuracy in per cent under the authors' protocol; measured here: {plan.split} split, {SELECTION}. "
+        f"Accuracy in % under the authors' protocol; measured here: {plan.split} split, {SELECTION}. "
         "Splits differ in how many labels they give, so the two columns are not a test of reproduction."
     )
 
@@ -226,6 +226,6 @@ def _moved(here: list[points.Point]) -> str:
     method = max(ranges, key=lambda name: ranges[name][0])
     gap, low, high = ranges[method]
     return (
-        f"The split alone moves {escape(method)} by {gap:.2f} points: {low.mean:.2f} % under the "
-        f"{low.split} split, {high.mean:.2f} % under the {high.split} split."
+        f"The split alone moves {escape(method)} by {gap:.2f} points: {low.mean:.2f}% under the "
+        f"{low.split} split, {high.mean:.2f}% under the {high.split} split."
     )

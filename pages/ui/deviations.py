@@ -42,7 +42,7 @@ def _attempt(comparison: Comparison, protocol: Protocol) -> str:
     )
     others = attempts.others(comparison, results.cells(), protocol)
     if others:
-        scores = "; ".join(f"{escape(name)}: {score.mean:.2f} %{note}" for name, score in others.items())
+        scores = "; ".join(f"{escape(name)}: {score.mean:.2f}%{note}" for name, score in others.items())
         words += f" With other settings: {scores}."
     return words
 
@@ -56,7 +56,7 @@ def show_trials() -> None:
     st.dataframe(trials.summary_table(found), hide_index=True)
     st.caption(
         f"One change of the recipe at a time, in points of micro-F1 on held-out nodes, none of them a test "
-        f"node: {trials.FOLDS} folds at most, the mean over graphs, and on how many of them the 95 % "
+        f"node: {trials.FOLDS} folds at most, the mean over graphs, and on how many of them the 95% "
         "confidence interval of the difference leaves zero out."
     )
     frame.notice(trials.trial_sentence(found))

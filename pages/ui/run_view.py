@@ -208,7 +208,7 @@ def _printed(dataset: str, name: str, test: float | None = None) -> str:
     score = table1().get(name, {}).get(dataset)
     if score is None:
         return ""
-    text = f"The paper prints {score.mean:.2f} ± {score.sd:.2f} % for {name} on {data.title(dataset)}, over "
+    text = f"The paper prints {score.mean:.2f} ± {score.sd:.2f}% for {name} on {data.title(dataset)}, over "
     text += "several seeds"
     return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
 

@@ -68,7 +68,7 @@ def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(empty_results)
     assert len(table) == 1
     assert SELECTION in said(app)
     assert "Paper split" in said(app)
-    assert r"N2N \(JL\) with 85.00 ± 7.07 %" in texts(app)
+    assert r"N2N \(JL\) with 85.00 ± 7.07%" in texts(app)
     app.toggle(key="printed").set_value(True).run()
     assert set(app.dataframe[0].value["source"]) == {"measured for this project", "printed in the paper"}
 
@@ -154,6 +154,6 @@ def test_published_numbers_stand_beside_measured_ones_with_their_protocol(empty_
     app.multiselect(key="methods").set_value(["GRACE", "GCN"]).run()
     table = app.dataframe[1].value
     assert table["published"].tolist() == ["83.30 ± 0.40"]
-    assert table["measured here"].tolist() == ["86.50 ± 0.71 %"]
-    assert "10 % training" in table["their split"][0]
+    assert table["measured here"].tolist() == ["86.50 ± 0.71%"]
+    assert "10% training" in table["their split"][0]
     assert "not a test of reproduction" in said(app)

@@ -126,8 +126,8 @@ def test_the_table_of_splits_has_a_dash_where_nothing_was_measured():
     random = Point("cora", "N2N (JL)", "random", KEPT, 87.0, 0.0, 1, 20.0)
     table = points.split_table([GCN, public, random])
     assert table["method"] == ["N2N (JL)", "GCN"]
-    assert table["public split"] == ["–", "79.00 ± 0.50 % (5)"]
-    assert table["random split"] == ["87.00 % (1)", "–"]
+    assert table["public split"] == ["–", "79.00 ± 0.50% (5)"]
+    assert table["random split"] == ["87.00% (1)", "–"]
 
 
 def test_stored_times_are_those_of_methods_that_exist():

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
         numbers = "".join(f"{ratio:11.2f}" for ratio in ratios.values())
         print(f"{words:36}{expected:8.2f} s{took:8.2f} s{numbers}", flush=True)
     rows = [[words, *_summary(found[name])] for name, words in COLUMNS.items()]
-    print(table(["found / expected", "median", "10 %", "90 %", f"within {WITHIN}"], rows))
+    print(table(["found / expected", "median", "10%", "90%", f"within {WITHIN}"], rows))
 
 
 def _cases(arguments: argparse.Namespace) -> "list[tuple[str, MethodSettings]]":

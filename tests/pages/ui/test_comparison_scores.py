@@ -13,7 +13,7 @@ THEIRS = Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0)
 
 def test_the_best_of_both_sides_are_compared_with_the_rule_for_chance():
     said = _standing("Cora", [THEIRS, OURS, replace(OURS, mean=80.0)], "Epoch")
-    assert "the best N2N method is N2N-TAPS-1 (JL) with 86.00 ± 0.20 %" in said.replace("\\", "")
+    assert "the best N2N method is N2N-TAPS-1 (JL) with 86.00 ± 0.20%" in said.replace("\\", "")
     assert "+1.00 points, more than chance explains" in said
     assert "−1.00 points" in _standing("Cora", [THEIRS, replace(OURS, mean=84.0)], "Epoch"), "a minus sign"
     assert "takes 10 ms per epoch, the second 20 ms" in said
@@ -22,13 +22,13 @@ def test_the_best_of_both_sides_are_compared_with_the_rule_for_chance():
 
 
 def test_one_side_alone_has_only_a_best():
-    assert _standing("Cora", [THEIRS], "Epoch") == "On Cora, GCN with 85.00 ± 0.20 % is the best of 1."
+    assert _standing("Cora", [THEIRS], "Epoch") == "On Cora, GCN with 85.00 ± 0.20% is the best of 1."
     assert _standing("Cora", [], "Epoch") == ""
 
 
 def test_the_method_that_depends_most_on_the_split_is_named():
     public = replace(THEIRS, split="public", mean=81.0)
-    assert "moves GCN by 4.00 points: 81.00 % under the public split" in _moved([OURS, THEIRS, public])
+    assert "moves GCN by 4.00 points: 81.00% under the public split" in _moved([OURS, THEIRS, public])
     assert "two splits yet" in _moved([OURS, THEIRS])
 
 
