@@ -138,13 +138,13 @@ class MethodSettings(Declared, ABC):
     split_seed: int = setting(
         0,
         "Seed of the split",
-        "Which nodes a drawn split takes; of several public splits, which one.",
+        "Draws the split where it is random; chooses one where there are several public splits.",
         low=0,
         high=2**31 - 1,
         group="Data",
     )
     seed: int = setting(
-        0, "Seed", "Start of all random numbers of the training.", low=0, high=2**31 - 1, group="Data"
+        0, "Seed", "Seed of all random numbers in training.", low=0, high=2**31 - 1, group="Data"
     )
 
     @property

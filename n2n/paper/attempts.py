@@ -15,7 +15,7 @@ def note(row: str, dataset: str) -> str:
     """Where the settings of a method on a dataset come from, in one sentence.
 
     >>> note("GAT", "cora")
-    'Width, layers and dropout as the paper writes; the rest: as its authors.'
+    "Width, layers and dropout as in the paper's text; the rest: as in its authors' work."
     """
     return settings_for(row, dataset).note(dataset)
 

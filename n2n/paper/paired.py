@@ -113,6 +113,6 @@ def paired_sentence(found: Sequence[Paired]) -> str:
     so_far = f" {len(short)} of them do not have all of their {PAIRED.seeds} pairs yet." if short else ""
     return (
         f"In {better} of {len(found)} comparisons TAPS is better than random neighbours, in {worse} it is "
-        f"worse, and in {len(found) - better - worse} the interval includes zero; without any difference, "
-        f"about one interval in twenty would leave zero out by chance.{so_far}"
+        f"worse, and in {len(found) - better - worse} the interval includes zero; if there were no "
+        f"difference, about one interval in twenty would still exclude zero by chance.{so_far}"
     )

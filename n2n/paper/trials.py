@@ -150,6 +150,6 @@ def trial_sentence(found: Sequence[Effect]) -> str:
     return (
         f"The whole interval is above zero on some graphs for: {'; '.join(helped) or 'nothing'}. "
         f"Below zero: {'; '.join(harmed) or 'nothing'}. The other {rest} of {len(rows)} changes "
-        f"showed no effect on these folds. Without any effect, one in twenty of the {len(found)} intervals "
-        "would leave zero out by chance."
+        f"showed no effect on these folds. If no change had any effect, one in twenty of the "
+        f"{len(found)} intervals would still exclude zero by chance."
     )

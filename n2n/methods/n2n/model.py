@@ -51,11 +51,11 @@ class N2NModel(Model):
         """Everything but features and positives."""
         if graph.num_features == 0:
             raise ValueError(
-                f"graph {graph.name!r} has no features, so there is nothing to encode: add some first."
+                f"Graph {graph.name!r} has no features, so there is nothing to encode: add some first."
             )
         if settings.framework != "URL" and not graph.has_labels:
             raise ValueError(
-                f"graph {graph.name!r} has no labels, which {settings.framework} needs: choose 'URL'."
+                f"Graph {graph.name!r} has no labels, which {settings.framework} needs: choose 'URL'."
             )
         self.graph, self.settings = graph, settings
         self.device = choose_device(settings.device)

@@ -20,7 +20,7 @@ RECIPES = ("tuned", "text", "released")
 """All recipes, the one that is taken by default first."""
 # How often to look at the validation nodes: a probe (URL) costs more than a look at the classifier (JL).
 EVALUATE_EVERY = {"JL": 10, "URL": 20, "PT&FT": 20}
-SOURCES = {"text": "as the paper writes them", "released": "as the authors' released code has them"}
+SOURCES = {"text": "as in the paper's text", "released": "as in the released code"}
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Settings(MethodSettings):
     )
     include_self: bool = setting(
         False,
-        "Node is part of its own mean",
+        "Include the node in its own mean",
         "Add the node itself to its positives where there is more than one.",
         group="Positives",
     )
@@ -56,7 +56,7 @@ class Settings(MethodSettings):
     tau: float = setting(
         5.0,
         "Temperature",
-        "Divides the similarities in InfoNCE: small values look at close nodes only.",
+        "Divides the similarities in InfoNCE: with small values only close nodes count.",
         symbol="τ",
         low=0.01,
         high=1000,
@@ -65,13 +65,13 @@ class Settings(MethodSettings):
     similarity: str = setting(
         "cosine",
         "Similarity",
-        "Cosine as the paper writes it, or the raw dot product as its released code does.",
+        "Cosine as in the paper's text, or the raw dot product as in the released code.",
         choices=("cosine", "dot"),
         group="Loss",
     )
     estimator: str = setting(
         "auto",
-        "Denominators",
+        "InfoNCE denominators",
         "How the sum over all nodes is found: exactly, by a series, from a sample.",
         choices=("auto", "exact", "series", "sampled"),
         group="Loss",
@@ -222,6 +222,6 @@ class Settings(MethodSettings):
         """Which recipe it is, what differs from the paper, and on what evidence.
 
         >>> Settings().note("cora", "text")
-        'Settings as the paper writes them for Cora.'
+        "Settings as in the paper's text for Cora."
         """
         return recipe_values(dataset, self.framework, self.k, recipe)[1]

@@ -16,7 +16,7 @@ RIVALS = {
         "reads": ["layers", "heads"],
         "relative_cost": 2.7,
         "values": {"learning_rate": 0.005},
-        "why": "as its authors",
+        "why": "as in its authors' work",
     },
     "CS-GCN": {
         "reach": "layers",

@@ -34,12 +34,12 @@ class RivalModel(nn.Module, Model, ABC):
         super().__init__()
         if self.needs_features and graph.num_features == 0:
             raise ValueError(
-                f"graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
+                f"Graph {graph.name!r} has no features, so {settings.method} has nothing to encode: "
                 "add some first."
             )
         if settings.framework != "URL" and not graph.has_labels:
             raise ValueError(
-                f"graph {graph.name!r} has no labels, which {settings.method} needs: "
+                f"Graph {graph.name!r} has no labels, which {settings.method} needs: "
                 "choose a method that learns without them."
             )
         self.graph, self.settings, self.ranking = graph, settings, ranking

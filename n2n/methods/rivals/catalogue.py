@@ -35,7 +35,7 @@ class Rival:
     """Settings that differ from those that all methods of its framework share."""
     by_dataset: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Settings of some datasets in addition, by key."""
-    shape: str = "Width, layers and dropout as the paper writes"
+    shape: str = "Width, layers and dropout as in the paper's text"
     """Where width, layers and dropout come from."""
     why: str = "the same for all methods of its kind"
     """Where the other values come from."""

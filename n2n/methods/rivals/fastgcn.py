@@ -20,7 +20,7 @@ RIVALS = {
         "reads": ["samples", "batch"],
         "relative_cost": 0.5,
         "values": {"samples": 400, "batch": 256},
-        "why": "as its authors",
+        "why": "as in its authors' work",
     }
 }
 

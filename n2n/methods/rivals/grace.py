@@ -49,7 +49,7 @@ RIVALS = {
                 "drop_features_2": 0.2,
             },
         },
-        "shape": "Width 256, which is within what its authors take; layers and dropout as the paper writes",
+        "shape": "Width 256, which is within its authors' range; layers and dropout as in the paper's text",
         "why": "τ, views and penalty as released for the citation graphs, elsewhere as for Cora; 1,024 nodes "
         "contrasted in an epoch, and the number of epochs, were chosen here",
     }

@@ -21,7 +21,7 @@ RIVALS = {
         "values": {"learning_rate": 0.001},
         "by_dataset": {"photo": {"norm": "batch", "dropout": 0.0, "learning_rate": 0.003}},
         "why": "maxima and scaled sums are large: at 0.01 it does not settle; on Photo, whose nodes have 31 "
-        "neighbours on average, batch normalisation as its authors have it, three times the rate and no "
+        "neighbours on average, batch normalisation as in its authors' work, three times the rate and no "
         "dropout, which makes maxima larger in training than afterwards (on the validation nodes of a split "
         "that is not among the results 84, at the old rate 82, with dropout in addition 74 after 80 epochs)",
     }

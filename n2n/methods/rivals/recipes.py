@@ -51,7 +51,7 @@ def recipe_note(name: str, method: str) -> str:
     """One sentence: where the values of `recipe_values` come from.
 
     >>> recipe_note("cora", "GAT")
-    'Width, layers and dropout as the paper writes; the rest: as its authors.'
+    "Width, layers and dropout as in the paper's text; the rest: as in its authors' work."
     """
     start = find_rival(method).shape
     if not paper_key(name):

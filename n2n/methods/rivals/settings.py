@@ -9,7 +9,7 @@ from n2n.methods.rivals.catalogue import Rival, find_rival, rivals
 from n2n.methods.rivals.recipes import recipe_note, recipe_values
 from n2n.methods.spec import ALL, setting
 
-OWN = "as chosen for the method"
+OWN = "default of the method"
 """The recipe of a rival; N2N has three of them."""
 # What every rival reads; random walks know no dropout, but take its setting without harm.
 _EVERY_RIVAL = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed", "probe"}
@@ -83,8 +83,8 @@ class RivalSettings(MethodSettings):
     batch: int = _detail(1024, "Batch", "FastGCN: training nodes of one step.", 1, 1_000_000)
     alpha: float = _detail(
         1.0,
-        "Weight of the contrast",
-        "Graph-MLP: minimises cross-entropy + α·contrast.",
+        "Weight of the contrastive loss",
+        "Graph-MLP: minimises cross-entropy + α·contrastive loss.",
         0,
         1000,
         symbol="α",
@@ -93,7 +93,7 @@ class RivalSettings(MethodSettings):
     tau: float = _detail(
         1.0,
         "Temperature",
-        "Graph-MLP, GRACE and GraphACL: divides the similarities in the contrast.",
+        "Graph-MLP, GRACE and GraphACL: divides the similarities in the contrastive loss.",
         0.01,
         1000,
         symbol="τ",
@@ -102,22 +102,22 @@ class RivalSettings(MethodSettings):
     hops: int = _detail(2, "Hops", "SGC and Graph-MLP: power of the adjacency matrix.", 1, 8, symbol="r")
     diffusion: float = _detail(
         0.2,
-        "Chance to return",
-        "MVGRL: restart probability of the PageRank that makes the second view.",
+        "Restart probability",
+        "MVGRL: of the PageRank that makes the second view.",
         0.01,
         0.99,
     )
     drop_edges: float = _detail(
-        0.2, "Edges left out", "GRACE, BGRL, CCA-SSG and SimMLP: share left out of a view.", 0, 0.99
+        0.2, "Dropped edges", "GRACE, BGRL, CCA-SSG and SimMLP: share dropped from a view.", 0, 0.99
     )
     drop_edges_2: float = _detail(
-        0.2, "Edges left out, second view", "GRACE and BGRL: share left out of the second view.", 0, 0.99
+        0.2, "Dropped edges, second view", "GRACE and BGRL: share dropped from the second view.", 0, 0.99
     )
     drop_features: float = _detail(
-        0.2, "Features left out", "GRACE, BGRL, CCA-SSG and SimMLP: share left out of a view.", 0, 0.99
+        0.2, "Dropped features", "GRACE, BGRL, CCA-SSG and SimMLP: share dropped from a view.", 0, 0.99
     )
     drop_features_2: float = _detail(
-        0.2, "Features left out, second view", "GRACE and BGRL: share left out of the second view.", 0, 0.99
+        0.2, "Dropped features, second view", "GRACE and BGRL: share dropped from the second view.", 0, 0.99
     )
     momentum: float = _detail(
         0.99, "Momentum", "BGRL and GraphACL: how much of itself the slow encoder keeps in a step.", 0, 1
@@ -128,7 +128,7 @@ class RivalSettings(MethodSettings):
     reconstruction: float = _detail(
         10.0, "Reconstruction", "SimMLP: weight of reconstructing the features.", 0, 1000
     )
-    walk_length: int = _detail(40, "Length of a walk", "Random walks: nodes of a walk.", 2, 1000)
+    walk_length: int = _detail(40, "Walk length", "Random walks: nodes of a walk.", 2, 1000)
     window: int = _detail(
         5, "Window", "Random walks: how far apart on a walk two nodes may be to count as close.", 1, 50
     )

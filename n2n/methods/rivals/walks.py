@@ -19,7 +19,7 @@ RIVALS = {
         "relative_cost": 1.8,
         "values": {"width": 128, "learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
         "by_dataset": {"citeseer": {"width": 512}, "cs": {"epochs": 18, "evaluate_every": 6}},
-        "shape": "128 numbers per node, as its authors, on CiteSeer 512, as the paper's hidden layers",
+        "shape": "128 dimensions, as in its authors' work; on CiteSeer 512, as in the paper's hidden layers",
         "why": "six walks per node, after which validation is flat on Cora; three times as many on CS, where "
         "they gave 1.7 points on held-out nodes of other draws",
     },
@@ -41,7 +41,7 @@ RIVALS = {
             "q": 2.0,
         },
         "by_dataset": {"citeseer": {"width": 512}, "cs": {"epochs": 18, "evaluate_every": 6}},
-        "shape": "128 numbers per node, as its authors, on CiteSeer 512, as the paper's hidden layers",
+        "shape": "128 dimensions, as in its authors' work; on CiteSeer 512, as in the paper's hidden layers",
         "why": "as DeepWalk; (p, q) = (½, 2) was better than (¼, 4), and (1, 1) would be DeepWalk itself",
     },
 }

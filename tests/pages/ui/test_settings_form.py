@@ -72,7 +72,7 @@ def test_a_recipe_fills_the_fields_and_a_framework_only_those_left_alone():
     expected = n2n.Settings.for_dataset("cora", "URL", recipe="text")
     for name in ("tau", "dropout", "epochs", "learning_rate", "weight_decay", "patience"):
         assert app.number_input(key=f"train.{name}").value == getattr(expected, name)
-    assert "as the paper writes them for Cora" in said(app)
+    assert "as in the paper's text for Cora" in said(app)
 
 
 @pytest.mark.parametrize(
