@@ -14,14 +14,14 @@ HELP = "Hide nodes with their edges during training, then predict them from thei
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_graph(parser)
-    parser.add_argument("--share", type=float, default=0.2, help="of all nodes, to hide (default 0.2).")
+    parser.add_argument("--share", type=float, default=0.2, help="share of all nodes to hide (default 0.2).")
     parser.add_argument(
         "--methods", nargs="+", default=list(DEFAULT), metavar="NAME", help=f"some of {', '.join(METHODS)}."
     )
     parser.add_argument("--k", default="1", help="positives per node of N2N, a number or all (default 1).")
-    parser.add_argument("--seed", type=int, default=0, help="draws the hidden nodes, starts the training.")
+    parser.add_argument("--seed", type=int, default=0, help="draws the hidden nodes and seeds the training.")
     parser.add_argument("--split", default="paper", help="paper (default), public or random.")
-    parser.add_argument("--epochs", type=int, help="at most, instead of the recipes' own.")
+    parser.add_argument("--epochs", type=int, help="maximum number of epochs, instead of the recipes' own.")
     parser.add_argument("--out", type=Path, help="a JSON file for the result.")
 
 
@@ -68,4 +68,4 @@ def run(arguments: argparse.Namespace) -> None:
 def _positives(text: str) -> int | str:
     if text == "all" or text.isdecimal():
         return text if text == "all" else int(text)
-    raise ValueError(f"--k is {text!r}: give a whole number from 1 up, or all.")
+    raise ValueError(f"--k is {text!r}: give a whole number of 1 or more, or all.")

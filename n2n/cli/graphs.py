@@ -81,9 +81,9 @@ def find_graph(name: str) -> "DatasetInfo | Path":
             return path
     keys = ", ".join(catalogue())
     if path.suffix or len(path.parts) > 1:
-        raise ValueError(f"there is no file {name!r}: check its path, or use one of the datasets {keys}.")
+        raise ValueError(f"There is no file {name!r}: check its path, or use one of the datasets {keys}.")
     raise ValueError(
-        f"there is no dataset {name!r}: use one of {keys}, or the path of a file such as edges.csv."
+        f"There is no dataset {name!r}: use one of {keys}, or the path of a file such as edges.csv."
     )
 
 
@@ -140,4 +140,4 @@ def _labelled(looks: "list[Preview]", label: str) -> "dict[str, Columns]":
     if not known:
         raise ValueError(f"--label is {label!r}, but no file describes nodes: add a table with --nodes.")
     many = ", …" if len(known) > 20 else ""
-    raise ValueError(f"there is no column {label!r} of nodes: use one of {', '.join(known[:20])}{many}.")
+    raise ValueError(f"There is no column {label!r} of nodes: use one of {', '.join(known[:20])}{many}.")

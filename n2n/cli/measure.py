@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         plan(arguments.datasets), arguments.out, arguments.jobs, arguments.longest or LONG
     ):
         print(line(one), flush=True)
-    print(f"Everything else is there. `python -m n2n merge {arguments.out}` adds it to the results.")
+    print(f"Everything else has been measured. `python -m n2n merge {arguments.out}` adds it to the results.")
 
 
 def line(finished) -> str:

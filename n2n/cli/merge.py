@@ -5,7 +5,7 @@ from pathlib import Path
 
 from n2n.cli.options import add_output
 
-HELP = "Add measured cells from another folder to the results; of equal ones the newer counts."
+HELP = "Add measured cells from another folder to the results; of two equal ones the newer is kept."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

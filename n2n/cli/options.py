@@ -27,7 +27,7 @@ def add_output(parser: argparse.ArgumentParser, name: str) -> None:
 
 def add_shipped(parser: argparse.ArgumentParser) -> None:
     """The datasets of a command that makes files which ship with the program."""
-    parser.add_argument("datasets", nargs="*", help="keys of datasets; default: all that ship.")
+    parser.add_argument("datasets", nargs="*", help="keys of datasets; default: all that are bundled.")
 
 
 def shipped_names(arguments: argparse.Namespace, known: Sequence[str], what: str) -> list[str]:
@@ -35,7 +35,7 @@ def shipped_names(arguments: argparse.Namespace, known: Sequence[str], what: str
     names = [name.lower() for name in arguments.datasets] or list(known)
     for name in names:
         if name not in known:
-            raise ValueError(f"No {what} are shipped of {name!r}: choose among {', '.join(known)}.")
+            raise ValueError(f"There are no bundled {what} of {name!r}: choose among {', '.join(known)}.")
     return names
 
 
@@ -43,15 +43,15 @@ def check_count(arguments: argparse.Namespace, option: str) -> None:
     """Raise ValueError if an option is given and below 1."""
     value = getattr(arguments, option.replace("-", "_"))
     if value is not None and value < 1:
-        raise ValueError(f"--{option} is {value}: give a whole number from 1 up.")
+        raise ValueError(f"--{option} is {value}: give a whole number of 1 or more.")
 
 
 def add_recipe(parser: argparse.ArgumentParser) -> None:
     """`--recipe`, where the settings that are not given come from."""
     parser.add_argument(
         "--recipe",
-        help="tuned (default: chosen on validation nodes), text (as the paper writes) or released (as the "
-        "authors' code has it).",
+        help="tuned (default: chosen on validation nodes), text (as in the paper's text) or released (as "
+        "in the released code).",
     )
 
 

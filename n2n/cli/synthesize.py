@@ -24,9 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--accuracy",
         type=float,
         default=0.8,
-        help="that of the best classifier that sees the features alone (default: 0.8)",
+        help="Bayes accuracy: that of the best possible classifier on the features alone (default: 0.8)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="another seed, another graph (default: 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="a different seed draws a different graph (default: 0)"
+    )
     parser.add_argument("--replace", action="store_true", help="replace a graph folder that is already there")
 
 

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     k, seed = arguments.k, arguments.seed
     check_k(k)
     if seed < 0:
-        raise ValueError(f"seed is {seed}: it must be a whole number from 0 up.")
+        raise ValueError(f"seed is {seed}: it must be a whole number of 0 or more.")
     # A progress line only where somebody watches.
     watch = (lambda message, _: print(message, file=sys.stderr)) if sys.stderr.isatty() else None
     graph, loading = timed(lambda: chosen_graph(arguments, watch))
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     best, top_time = timed(lambda: choose_positives(graph, "taps", k, ranking=ranking))
     parts, partition_time = timed(lambda: n2n.partition(best))
     print(f"{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, {graph.num_classes} classes")
-    print(f"Nodes without a neighbour, their own positive and in no pair: {graph.num_isolated:,}\n")
+    print(f"Isolated nodes (each is its own positive and in no pair): {graph.num_isolated:,}\n")
     print(_dependency(ranking))
     rows = {
         f"TAPS, k = {k}": best,
@@ -103,7 +103,7 @@ def _dependency(ranking: "Ranking") -> str:
         return "There is no edge, so there is no dependency.\n"
     if edges > HELD:
         return f"With more than {HELD:,} edges the dependency of every edge is not kept.\n"
-    marks = {"lowest": 0, "lower quarter": 0.25, "median": 0.5, "upper quarter": 0.75, "highest": 1}
+    marks = {"lowest": 0, "lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75, "highest": 1}
     quantiles = np.quantile(ranking.dependency, list(marks.values()))
     none = int((ranking.common == 0).sum()) // 2
     numbers = table([*marks], [[f"{value:.2e}" for value in quantiles]], left=0)

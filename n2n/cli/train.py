@@ -94,7 +94,10 @@ def _check(arguments: argparse.Namespace) -> None:
     check_count(arguments, "checkpoint-every")
     for name in ("embeddings", "record", "checkpoint"):
         if getattr(arguments, name) and arguments.seeds > 1:
-            raise ValueError(f"--{name} is for one run, and --seeds asks for {arguments.seeds}: choose one.")
+            raise ValueError(
+                f"--{name} is for a single run, but --seeds asks for {arguments.seeds}: leave one of them "
+                "out."
+            )
     if arguments.embeddings and arguments.embeddings.suffix != ".npy":
         raise ValueError(f"--embeddings is {arguments.embeddings}: give a file that ends in .npy.")
 
@@ -107,7 +110,7 @@ def _graph_and_settings(
     graph = chosen_graph(arguments)
     if not graph.num_features:
         if ranks.first:
-            print(f"{graph.name} has no features, so these are made: {MADE_FEATURES}.")
+            print(f"{graph.name} has no features, so {MADE_FEATURES} ones are computed.")
         graph = with_features(graph, MADE_FEATURES)
     if origin:
         if ranks.size > 1:

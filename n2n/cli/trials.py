@@ -18,9 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from n2n.paper.trials import FOLDS, METHODS
 
     parser.add_argument("--datasets", nargs="*", default=list(DATASETS), choices=DATASETS, help="graphs.")
-    parser.add_argument("--methods", nargs="*", default=list(METHODS), choices=METHODS, help="N2N's forms.")
+    parser.add_argument(
+        "--methods", nargs="*", default=list(METHODS), choices=METHODS, help="variants of N2N."
+    )
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"how many of the {FOLDS} folds (all).")
-    parser.add_argument("--out", type=Path, help="a CSV file to add to; without it, what ships is shown.")
+    parser.add_argument(
+        "--out", type=Path, help="a CSV file to add to; without it, the bundled trials are shown."
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:

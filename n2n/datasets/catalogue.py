@@ -66,7 +66,7 @@ def find(name: str) -> DatasetInfo:
     for info in catalogue().values():
         if wanted in (info.key, *info.aliases):
             return info
-    raise ValueError(f"there is no dataset {name!r}: use one of {', '.join(catalogue())}.")
+    raise ValueError(f"There is no dataset {name!r}: use one of {', '.join(catalogue())}.")
 
 
 def load(name: str, progress: Progress | None = None) -> Graph:

@@ -70,6 +70,6 @@ class DatasetInfo:
         ):
             if found != stated:
                 raise ValueError(
-                    f"{self.title} was loaded with {found} {what} where {stated} are published: "
-                    f"its raw files are not those of {self.source}, replace them."
+                    f"{self.title} has {found} {what} instead of the published {stated}: "
+                    f"its raw files are not those of {self.source}; replace them."
                 )

@@ -65,7 +65,7 @@ def _info(folder: Path, changed: int) -> DatasetInfo:
         published_edges=2 * facts["num_edges"],
         features=facts["num_features"],
         classes=len(facts["class_names"]),
-        description=f"A graph on this computer, in the folder {folder.name}.",
+        description=f"A graph in the folder {folder.name}, which N2N_GRAPHS lists.",
         source=facts["provenance"],
         licence="yours",
         route=Folder(folder),

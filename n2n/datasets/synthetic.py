@@ -64,7 +64,7 @@ class Plan:
         if self.features and self.classes > 1 and not 1 / self.classes < self.accuracy < 1:
             raise ValueError(f"accuracy is {self.accuracy}: it must lie between 1/{self.classes} and 1.")
         if self.seed < 0:
-            raise ValueError(f"seed is {self.seed}: it must be a whole number from 0 up.")
+            raise ValueError(f"seed is {self.seed}: it must be a whole number of 0 or more.")
 
     def rng(self, *place: int) -> np.random.Generator:
         """Random numbers for one part of the graph; they do not depend on the order of the parts."""

@@ -130,7 +130,7 @@ def as_split(split: Split | None, n: int) -> Split | None:
         seen += np.bincount(parts[-1], minlength=n)
     if seen.max(initial=0) > 1:
         raise ValueError(
-            f"public split uses node {int(seen.argmax())} twice: its three sets must not overlap."
+            f"The public split uses node {int(seen.argmax())} twice: its three sets must not overlap."
         )
     return Split(*parts)
 

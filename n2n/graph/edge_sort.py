@@ -44,7 +44,7 @@ class EdgeSorter:
 
     def __init__(self, folder: NewFolder, num_nodes: int, num_edges: int):
         if num_nodes >= 1 << 31:
-            raise ValueError(f"the graph has {num_nodes:,} nodes: at most {(1 << 31) - 1:,} can be sorted.")
+            raise ValueError(f"The graph has {num_nodes:,} nodes: at most {(1 << 31) - 1:,} can be sorted.")
         self.folder, self.num_nodes = folder, num_nodes
         wanted = min(-(-2 * num_edges // _BUCKET), _MOST_BUCKETS)
         self._width = -(-max(num_nodes, 1) // max(wanted, 1))

@@ -90,16 +90,16 @@ def choose_split(
         public: the splits that come with the graph; of several, the seed chooses one.
     """
     if protocol not in PROTOCOLS:
-        raise ValueError(f"split protocol is {protocol!r}: use one of {', '.join(PROTOCOLS)}.")
+        raise ValueError(f"Split protocol is {protocol!r}: use one of {', '.join(PROTOCOLS)}.")
     if not (y >= 0).any():
-        raise ValueError(f"graph {name!r} has no labels, so it cannot be split for classification.")
+        raise ValueError(f"Graph {name!r} has no labels, so it cannot be split for classification.")
     if protocol == "random":
         return random_split(y, seed, fractions)
     if public:
         chosen = public[seed % len(public)]
         return chosen if protocol == "public" else full_split(y, chosen)
     if protocol == "public":
-        raise ValueError(f"graph {name!r} has no public split: use 'paper' or 'random'.")
+        raise ValueError(f"Graph {name!r} has no public split: use 'paper' or 'random'.")
     return per_class_split(y, seed)
 
 

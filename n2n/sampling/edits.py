@@ -164,7 +164,10 @@ def _edge(num_nodes: int, i: int, j: int) -> Edge:
         if not 0 <= node < num_nodes:
             raise ValueError(f"There is no node {node}: nodes go from 0 to {num_nodes - 1:,}.")
     if i == j:
-        raise ValueError(f"An edge from node {i} to itself would be a self-loop, which TAPS does not know.")
+        raise ValueError(
+            f"An edge from node {i} to itself would be a self-loop, which TAPS does not use: choose another "
+            "node."
+        )
     return min(i, j), max(i, j)
 
 

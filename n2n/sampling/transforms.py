@@ -34,7 +34,7 @@ class TAPS(BaseTransform):
         """The sampled copy; call the transform instead."""
         edges = data.edge_index
         if edges is None:
-            raise ValueError("the data has no edge_index: TAPS needs edges to choose from.")
+            raise ValueError("The data has no edge_index: TAPS needs edges to choose from.")
         graph = Graph.from_edges(edges.cpu().numpy(), x=None, num_nodes=data.num_nodes)
         node, positive = (torch.from_numpy(end.astype("int64")) for end in rank(graph).top(self.k).pairs())
         chosen = torch.stack([positive, node])

@@ -80,7 +80,10 @@ def read_checkpoint(data: bytes, source: str, graph: Graph) -> tuple[Run, dict[s
     """(run so far, arrays) of a checkpoint; ValueError if it is damaged or of another graph."""
     arrays, facts = tensors.from_bytes(data, CHECKPOINT, source)
     if facts["graph"] != _graph_facts(graph):
-        raise ValueError(f"{source} belongs to the graph {facts['graph'][0]!r}, not to {graph.name!r}.")
+        raise ValueError(
+            f"{source} belongs to the graph {facts['graph'][0]!r}, not to {graph.name!r}: resume it with its "
+            "own graph."
+        )
     settings, history = settings_from(facts["settings"]), [Epoch(**epoch) for epoch in facts["history"]]
     return Run(settings, graph.name, history, fork=Fork.from_dict(facts.get("fork"))), arrays
 

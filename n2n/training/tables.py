@@ -60,7 +60,7 @@ def compare(runs: list[Run]) -> Table:
         "Method",
         "Dataset",
         "Best validation micro-F1",
-        "Test micro-F1 there",
+        "Test micro-F1 at that epoch",
         "Best epoch",
         "Epochs",
     ]

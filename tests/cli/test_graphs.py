@@ -54,7 +54,7 @@ def test_a_table_of_nodes_goes_with_it_and_the_label_can_be_chosen(folder, capsy
 def test_training_on_a_file_with_labels(folder, capsys):
     assert main(["train", "club.graphml", *QUICK, "--out", str(folder / "runs")]) == 0
     out, err = capsys.readouterr()
-    assert "club has no features, so these are made: spectral.\n" in out
+    assert "club has no features, so spectral ones are computed.\n" in out
     assert "N2N-TAPS-1 (JL) on club, spectral features, split 'paper', 3 epochs at most.\n" in out
     assert "The paper does not use this graph" in out
     assert 'club.graphml: GraphML, nodes by "id", labels "club", 0 columns of features.\n' in err
@@ -75,16 +75,16 @@ def test_training_without_labels_gives_embeddings_and_says_so(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["taps", "yours.csv"], "there is no file 'yours.csv': check its path, or use one of the datasets"),
-        (["taps", "yours"], "there is no dataset 'yours': use one of cora, citeseer, "),
-        (["train", "my.csv", "--framework", "JL"], "graph 'my, spectral features' has no labels, which JL"),
+        (["taps", "yours.csv"], "There is no file 'yours.csv': check its path, or use one of the datasets"),
+        (["taps", "yours"], "There is no dataset 'yours': use one of cora, citeseer, "),
+        (["train", "my.csv", "--framework", "JL"], "Graph 'my, spectral features' has no labels, which JL"),
         (["train", "my.csv", "--features", "magic"], "--features is 'magic': choose one of spectral, "),
         (["train", "karate", "--label", "club"], "--label is for a graph that comes from a file"),
         (["train", "karate", "--nodes", "people.csv"], "--nodes is for a graph that comes from a file"),
         (["taps", "my.csv", "--label", "club"], "--label is 'club', but no file describes nodes"),
         (
             ["taps", "my.csv", "--nodes", "people.csv", "--label", "clubs"],
-            "there is no column 'clubs' of nodes: use one of id, club, age, grade.",
+            "There is no column 'clubs' of nodes: use one of id, club, age, grade.",
         ),
         (["taps", "my.csv", "--nodes", "nobody.csv"], "nobody.csv: there is no such file."),
         (

@@ -5,7 +5,7 @@ from n2n.cli import main
 
 def test_a_dataset_without_layouts_is_one_sentence(capsys):
     assert main(["layouts", "texas"]) == 2
-    assert "No layouts are shipped of 'texas': choose among karate, cora" in capsys.readouterr().err
+    assert "There are no bundled layouts of 'texas': choose among karate, cora" in capsys.readouterr().err
 
 
 def test_the_layouts_of_the_smallest_graph(tmp_path, capsys):

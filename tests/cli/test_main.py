@@ -26,17 +26,17 @@ def test_a_command_runs_from_a_shell():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["taps", "coral"], "n2n: there is no dataset 'coral': use one of cora, citeseer, "),
+        (["taps", "coral"], "n2n: There is no dataset 'coral': use one of cora, citeseer, "),
         (
             ["taps", "cora", "--k", "0"],
             "n2n: k is 0: the number of positives per node must be",
         ),
         (["taps", "cora", "--k", "one"], "n2n: argument --k: invalid int value: 'one': see `python -m n2n"),
-        (["taps", "cora", "--seed", "-1"], "n2n: seed is -1: it must be a whole number from 0 up."),
+        (["taps", "cora", "--seed", "-1"], "n2n: seed is -1: it must be a whole number of 0 or more."),
         (["taps"], "n2n: the following arguments are required: dataset: see `python -m n2n taps --help`."),
         (["tap"], "n2n: argument command: invalid choice: 'tap'"),
         ([], "n2n: the following arguments are required: command: see `python -m n2n --help`."),
-        (["bench", "taps", "--graphs", "nowhere"], "n2n: there is no dataset 'nowhere'"),
+        (["bench", "taps", "--graphs", "nowhere"], "n2n: There is no dataset 'nowhere'"),
     ],
 )
 def test_a_mistake_of_the_user_is_one_sentence(words, sentence, capsys):

@@ -58,7 +58,7 @@ def test_every_setting_is_an_option(capsys):
         (["--k", "0"], "k is 0: expected a whole number from 1 to 1000, or 'all'."),
         (["--include-self", "yes"], "include_self is 'yes': expected true or false"),
         (["--framework", "SSL"], "framework"),
-        (["--seeds", "0"], "--seeds is 0: give a whole number from 1 up."),
+        (["--seeds", "0"], "--seeds is 0: give a whole number of 1 or more."),
         (["--recipe", "best"], "There is no recipe 'best' of N2N-TAPS-1 (JL): choose one of tuned, text"),
         (["--method", "GNN"], "There is no method 'GNN': choose among MLP, GCN"),
         (["--method", "GCN", "--tau", "2"], "GCN has no setting --tau: leave it out."),

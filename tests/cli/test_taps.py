@@ -28,7 +28,7 @@ def test_the_summary_of_cora(taps):
 
 def test_nodes_without_a_neighbour_are_told(taps):
     out = taps("citeseer", "--k", "2")
-    assert "Nodes without a neighbour, their own positive and in no pair: 48\n" in out
+    assert "Isolated nodes (each is its own positive and in no pair): 48\n" in out
     assert "48 nodes are alone." in out
 
 

@@ -80,7 +80,7 @@ def test_a_run_in_batches_is_recorded_and_goes_on_from_its_checkpoint(tmp_path, 
     ("words", "message"),
     [
         (["--embeddings", "h.csv"], "ends in .npy"),
-        (["--record", "x", "--seeds", "2"], "--record is for one run"),
+        (["--record", "x", "--seeds", "2"], "--record is for a single run"),
         (["--checkpoint-every", "0"], "--checkpoint-every is 0"),
     ],
 )

@@ -38,7 +38,7 @@ def test_names_are_found_in_any_spelling(name, key):
 
 @pytest.mark.parametrize("name", ["", "coral", None, "../cora"])
 def test_an_unknown_name_is_answered_with_the_known_ones(name):
-    with pytest.raises(ValueError, match=r"there is no dataset .*: use one of cora, citeseer, .*texas\.$"):
+    with pytest.raises(ValueError, match=r"There is no dataset .*: use one of cora, citeseer, .*texas\.$"):
         find(name)
 
 
@@ -62,5 +62,5 @@ def test_every_dataset_has_the_published_size(dataset, key):
 
 
 def test_an_unknown_dataset_is_one_clear_sentence():
-    with pytest.raises(ValueError, match=r"^there is no dataset 'reddit': use one of cora, "):
+    with pytest.raises(ValueError, match=r"^There is no dataset 'reddit': use one of cora, "):
         n2n.load("reddit")

@@ -17,14 +17,14 @@ def test_facts_are_complete(key):
 
 def test_a_graph_of_another_size_is_refused():
     karate = n2n.load("karate")
-    with pytest.raises(ValueError, match="Texas was loaded with 34 nodes where 183 are published"):
+    with pytest.raises(ValueError, match="Texas has 34 nodes instead of the published 183"):
         catalogue()["texas"].check(karate)
     columns = karate.replace(x=karate.x[:, 1:])
-    with pytest.raises(ValueError, match="Karate club was loaded with 33 features where 34 are published"):
+    with pytest.raises(ValueError, match="Karate club has 33 features instead of the published 34"):
         catalogue()["karate"].check(columns)
     names = karate.replace(class_names=(*karate.class_names, "third"))
-    with pytest.raises(ValueError, match="Karate club was loaded with 3 classes where 2 are published"):
+    with pytest.raises(ValueError, match="Karate club has 3 classes instead of the published 2"):
         catalogue()["karate"].check(names)
     fewer = n2n.Graph.from_edges([[9], [10]], x=karate.x, y=karate.y)
-    with pytest.raises(ValueError, match="Karate club was loaded with 1 edges where 78 are published"):
+    with pytest.raises(ValueError, match="Karate club has 1 edges instead of the published 78"):
         catalogue()["karate"].check(fewer)

@@ -168,7 +168,7 @@ def test_a_damaged_raw_file_is_named_with_its_folder(folders, raw):
 
 
 def test_raw_files_of_another_graph_are_refused(folders, raw):
-    with pytest.raises(ValueError, match="Texas was loaded with 4 nodes where 183 are published"):
+    with pytest.raises(ValueError, match="Texas has 4 nodes instead of the published 183"):
         load("texas")
     assert not (folders / "cache").exists()
 

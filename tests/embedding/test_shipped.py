@@ -72,4 +72,4 @@ def test_the_command_makes_a_new_file(tmp_path, capsys):
     assert len(shipped.epochs) == 6
     assert shipped.note
     assert main(["layouts", "photo"]) == 2
-    assert "No layouts are shipped of 'photo'" in capsys.readouterr().err
+    assert "There are no bundled layouts of 'photo'" in capsys.readouterr().err

@@ -81,9 +81,9 @@ RIGHT = {"edges": EDGES, "x": np.eye(3), "y": [0, 1, 1]}
         ({"public": Split([0], [1], [0.5])}, "public.test[0] is 0.5: expected whole numbers, the node ids"),
         (
             {"public": Split([0], [1], [2, 1])},
-            "public split uses node 1 twice: its three sets must not overlap",
+            "The public split uses node 1 twice: its three sets must not overlap",
         ),
-        ({"public": Split([0] * 256, [], [])}, "public split uses node 0 twice"),
+        ({"public": Split([0] * 256, [], [])}, "The public split uses node 0 twice"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_row_and_the_right_form(wrong, message):

@@ -100,12 +100,12 @@ def test_wrong_fractions_are_named(fractions):
 
 
 def test_an_unknown_protocol_is_named():
-    with pytest.raises(ValueError, match="split protocol is 'full': use one of paper, public, random"):
+    with pytest.raises(ValueError, match="Split protocol is 'full': use one of paper, public, random"):
         n2n.load("cora").split("full")
 
 
 def test_a_graph_without_labels_cannot_be_split():
-    with pytest.raises(ValueError, match="graph 'graph' has no labels"):
+    with pytest.raises(ValueError, match="Graph 'graph' has no labels"):
         graph_of(3, [(0, 1)]).split("random")
 
 

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
         counting.append(count_row)
         following.append(follow_row)
     if not counting:
-        raise ValueError(f"there is no graph to measure: {' '.join(notes)}")
+        raise ValueError(f"There is no graph to measure: {' '.join(notes)}")
     print(f"Common neighbours of every edge, best of {rounds} rounds, {num_threads()} threads")
     print("(networkit, scipy, networkx: as multiples of that time)")
     print(table(_COUNTING, counting))

@@ -35,7 +35,7 @@ def joined(nodes: NodePart, table: NodePart) -> tuple[NodePart, list[str]]:
     if lacking:
         notes.append(f"Nodes of {nodes.file} without a row in {table.file}: {lacking:,}.")
     if unknown:
-        notes.append(f"Rows of {table.file} that are no node of {nodes.file} were left out: {unknown:,}.")
+        notes.append(f"Rows of {table.file} that match no node of {nodes.file} were left out: {unknown:,}.")
 
     def rows_of(column):
         return None if column is None else pc.fill_null(column.take(row), "")

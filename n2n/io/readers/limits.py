@@ -48,7 +48,7 @@ class Limits:
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise ValueError(f"the limit {field.name} is {value!r}: expected a whole number, 0 or more.")
+                raise ValueError(f"The limit {field.name} is {value!r}: expected a whole number, 0 or more.")
 
     def check(self, what: str, count: int, file: str, line: int | None = None) -> None:
         """Raise ReadError if `count` is above the limit called `what`."""

@@ -131,7 +131,7 @@ def _as_text(file: Given) -> Given:
     data, encoding = as_utf8(file.data)
     if not encoding:
         return file
-    doubt = f"{file.name} is not UTF-8: it was read as {encoding}, so check names with unusual letters."
+    doubt = f"{file.name} is not UTF-8: it was read as {encoding}, so check names with unusual characters."
     return file._replace(data=data, doubts=(*file.doubts, doubt))
 
 

@@ -27,10 +27,10 @@ def export_embeddings(graph: Graph, h: np.ndarray, format: str) -> bytes:
     (34, 34)
     """
     if format not in FORMATS:
-        raise ValueError(f"the format is {format!r}: choose one of {', '.join(FORMATS)}.")
+        raise ValueError(f"The format is {format!r}: choose one of {', '.join(FORMATS)}.")
     h = np.ascontiguousarray(h, np.float32)
     if h.ndim != 2 or len(h) != graph.num_nodes:
-        raise ValueError(f"the embedding has shape {h.shape}: expected {graph.num_nodes} rows.")
+        raise ValueError(f"The embedding has shape {h.shape}: expected {graph.num_nodes} rows.")
     write = {"npz": _npz, "Parquet": _parquet, "CSV": _csv, "TSV for the projector": _projector}
     ids = () if graph.node_ids is None else tuple(graph.node_ids)
     return write[format](Embeddings(tuple(graph.names()), tuple(graph.classes()), h, ids))

@@ -40,7 +40,7 @@ def export_graph(graph: Graph, format: str, parts: Partition | None = None) -> b
     78
     """
     if format not in FORMATS:
-        raise ValueError(f"the format is {format!r}: choose one of {', '.join(FORMATS)}.")
+        raise ValueError(f"The format is {format!r}: choose one of {', '.join(FORMATS)}.")
     write = {"npz": graph_bytes, "CSV": _csv, "safetensors": _safetensors}
     return write[format](graph) if format in write else _markup(graph, format, parts)
 

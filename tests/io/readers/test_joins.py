@@ -33,7 +33,7 @@ def test_rows_and_nodes_that_do_not_match_are_counted():
     assert reading.graph.num_nodes == 12
     assert reading.graph.y[:3].tolist() == [1, -1, 0]
     assert "Nodes of blogs.gml without a row in people.csv: 10." in reading.report.notes
-    assert "Rows of people.csv that are no node of blogs.gml were left out: 1." in reading.report.notes
+    assert "Rows of people.csv that match no node of blogs.gml were left out: 1." in reading.report.notes
 
 
 def test_what_the_table_lacks_comes_from_the_file():

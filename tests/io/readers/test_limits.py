@@ -19,7 +19,7 @@ def test_limits_can_be_set_from_outside():
     for wrong in ("many", "-1", "²"):
         with pytest.raises(ValueError, match="N2N_MAX_NODES is"):
             Limits.from_environment({"N2N_MAX_NODES": wrong})
-    with pytest.raises(ValueError, match="the limit nodes is True"):
+    with pytest.raises(ValueError, match="The limit nodes is True"):
         Limits(nodes=True)
 
 

@@ -22,7 +22,7 @@ def test_an_embedding_is_the_same_again_to_the_last_bit(format, ids, hostile):
 
 
 def test_what_cannot_be_exported_is_told(karate):
-    with pytest.raises(ValueError, match="the format is 'xlsx'"):
+    with pytest.raises(ValueError, match="The format is 'xlsx'"):
         export_embeddings(karate, np.eye(34), "xlsx")
     with pytest.raises(ValueError, match="expected 34 rows"):
         export_embeddings(karate, np.eye(3), "CSV")

@@ -75,7 +75,7 @@ def test_large_features_are_written_sparsely(karate, monkeypatch):
 
 
 def test_an_unknown_format_is_told(karate):
-    with pytest.raises(ValueError, match="the format is 'xlsx'"):
+    with pytest.raises(ValueError, match="The format is 'xlsx'"):
         graphs.export_graph(karate, "xlsx")
 
 

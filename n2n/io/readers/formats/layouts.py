@@ -40,7 +40,7 @@ def _geom_gcn(file: Given, limits: Limits) -> Frame:
             listed = [cell for cell in cells[1].split(",") if cell.strip()]
             rows.append(np.array(listed, np.float32))
         except ValueError:
-            raise ReadError(file.name, f"{quoted(cells[1])} is no list of numbers.", number) from None
+            raise ReadError(file.name, f"{quoted(cells[1])} is not a list of numbers.", number) from None
         total += len(rows[-1])
         limits.check("values", total, file.name)
         ids.append(cells[0].strip())
@@ -162,7 +162,7 @@ def _ogb_part(file: Given, count: int) -> np.ndarray:
     try:
         nodes = np.array(file.data.split(), np.int64)
     except (ValueError, OverflowError):
-        raise ReadError(file.name, "it is no list of nodes of one part of the split.") from None
+        raise ReadError(file.name, "it is not a list of the nodes in one part of the split.") from None
     if nodes.min(initial=0) < 0 or nodes.max(initial=-1) >= count:
         raise ReadError(file.name, f"a node in it does not exist: there are {count:,}.")
     return nodes

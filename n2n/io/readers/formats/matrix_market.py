@@ -59,7 +59,7 @@ def _head(file: Given, limits: Limits) -> _Head:
         if banner is None:
             banner = _BANNER.fullmatch(line)
             if not banner and not re.match(rb"%(?!%?MatrixMarket)", line):
-                reason = f"{quoted(line.decode('utf-8', 'replace'))} is no header of Matrix Market."
+                reason = f"{quoted(line.decode('utf-8', 'replace'))} is not a Matrix Market header."
                 raise ReadError(file.name, reason, 1)
         elif line and not line.startswith(b"%"):
             return _sizes(file, banner, line.split(), number, at, limits)

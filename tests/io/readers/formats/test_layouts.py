@@ -115,7 +115,7 @@ def test_the_layout_of_ogb_in_a_zip():
         ({"node-label": b"1\n"}, "node-label.csv: it has 1 rows for 5 nodes"),
         ({"node-label": b"1,2\n" * 5}, "it has several labels per node"),
         ({"train": b"7\n"}, "train.csv: a node in it does not exist: there are 5"),
-        ({"train": b"x\n"}, "train.csv: it is no list of nodes"),
+        ({"train": b"x\n"}, "train.csv: it is not a list of the nodes"),
         ({"train": b"4\n"}, "uses node 4 twice"),
     ],
 )
@@ -133,7 +133,7 @@ def test_what_is_wrong_in_ogb_is_told(changes, words):
         ("features.json", b'{"0": 1}', "it does not give a list of features for each node"),
         ("features.json", b'{"0": ["x"]}', "a feature in it is not a whole number"),
         ("features.json", b'{"0": [99999999999999999999]}', "a feature in it is not a whole number"),
-        ("n.txt", b"node_id\tfeature\tlabel\n0\t1,x\t1\n", "line 2: .* is no list of numbers"),
+        ("n.txt", b"node_id\tfeature\tlabel\n0\t1,x\t1\n", "line 2: .* is not a list of numbers"),
         ("n.txt", b"node_id\tfeature\tlabel\n0\t1\n", "line 2: 2 columns instead of 3"),
         ("n.txt", b"node_id\tfeature\tlabel\n0\t1,2\t1\n1\t999999\t1\n", "it has 1,000,000 features"),
         ("n.txt", b"node_id\tfeature\tlabel\n0\t0.5\t1\n1\t1,2\t1\n", "neither rows of equal length"),

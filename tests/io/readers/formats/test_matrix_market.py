@@ -68,7 +68,7 @@ def test_a_dense_array_of_matrix_market():
         (MTX.replace(b"  5  5  4", b"5 5 999"), "line 4: it has 999 edges, at most 100"),
         (MTX.replace(b"  5  5  4", b"5 5 90"), "line 4: it has 4 entries and not 90, as its header says"),
         (MTX.replace(b"  5  5  4", b"5 5"), "line 4: its sizes are not whole numbers"),
-        (MTX.replace(b"coordinate", b"hyper"), "line 1: .* is no header of Matrix Market"),
+        (MTX.replace(b"coordinate", b"hyper"), "line 1: .* is not a Matrix Market header"),
         (MTX.replace(b"    5     3", b"    9     3"), "line 8: row or column 9 does not exist: there are 5"),
         (b"%%MatrixMarket matrix array real general\n40 40\n1\n", "it has 1,600 values, at most 500"),
         (b"%%MatrixMarket matrix array real general\n9 9\n1\n", "line 2: it has 1 entries and not 81"),
