@@ -43,10 +43,11 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         splits,
         "cold.split",
         default="public" if "public" in splits else "paper",
-        help="Which nodes have labels in training: public has 20 per class, paper all that are left.",
+        help="Which nodes have labels in training. public: 20 per class; paper: every node that is not for "
+        "validation or testing (without a public split, 20 per class).",
     )
     seed = controls.number(
-        "Seed", 0, 999, 0, "cold.seed", help="Draws the hidden nodes, starts the training."
+        "Seed", 0, 999, 0, "cold.seed", help="Draws the hidden nodes and seeds the training."
     )
     try:
         most = math.floor(100 * most_hidden(graph, seed, split) / graph.num_nodes)
@@ -54,9 +55,7 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         st.error(escape(str(problem)))
         st.stop()
     if most < 1:
-        st.info(
-            "Of this graph hardly any node is left for the test, so none can be hidden. Choose another one."
-        )
+        st.info("This graph has hardly any test nodes, so none can be hidden: choose another dataset.")
         st.stop()
     percent = controls.number(
         "Hidden nodes (%)",
@@ -65,7 +64,8 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         20,
         "hidden",
         slider=True,
-        help="Share of all nodes that is hidden with all edges; training and validation nodes always stay.",
+        help="Share of all nodes to hide together with their edges; training and validation nodes always "
+        "stay visible.",
     )
     k = controls.positives()
     methods = controls.several(
@@ -101,7 +101,7 @@ def _act(request: Request, graph: n2n.Graph) -> None:
             on_click=cold_starts.stop,
             args=(request,),
             width="stretch",
-            help="Ends after the current epoch; what has been predicted stays.",
+            help="Stops after the current epoch; predictions made so far are kept.",
         )
     problems.show(_PROBLEM)
     if not request.methods:
@@ -185,7 +185,7 @@ def _notices(found: ColdStartResult) -> tuple[str, str]:
         return first, ""
     base = ours or alone[0]
     return first, (
-        f"With the edges given back {given.method} reaches {given.accuracy:.1%}; for that it reads the "
+        f"With the edges restored {given.method} reaches {given.accuracy:.1%}; for that it reads the "
         f"features of {given.nodes_read:,} nodes and takes {given.microseconds / base.microseconds:.0f} "
         f"times as long per hidden node as {base.method}."
     )
@@ -211,17 +211,17 @@ with main:
         st.fragment(_watch, run_every=POLL)(request)
     elif found and found.scores:
         if status and status.state == "cancelled":
-            st.info(f"{status.cause} These methods had predicted by then.", icon=":material/stop_circle:")
+            st.info(f"{status.cause} These methods had finished by then.", icon=":material/stop_circle:")
         _show(key, found, own=True)
     else:
         if status and status.state == "failed":
             st.error(escape(status.cause), icon=":material/error:")
         elif status:
-            st.info(f"{status.cause} No method had predicted by then.", icon=":material/stop_circle:")
+            st.info(f"{status.cause} No method had finished by then.", icon=":material/stop_circle:")
         before = shipped(key)
         st.info(
             "**Hide and train** hides nodes, trains each method on the rest, and predicts the hidden ones."
-            + (" Until then, these are results measured for the project." if before else "")
+            + (" Until then, results measured for this project are shown." if before else "")
         )
         if before:
             _show(key, before, own=False)

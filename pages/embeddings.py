@@ -69,7 +69,7 @@ def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int,
     else:
         figures.figure(make(), name, height=HEIGHT, alt=alt, legend=False)
     if not timeline.possible(moment, method, dimensions):
-        st.caption("Runs that come with the program have UMAP in 2D only.")
+        st.caption("Bundled runs have UMAP in 2D only.")
     return projection
 
 

@@ -88,8 +88,8 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
         st.page_link("pages/train.py", label="Train", icon=":material/model_training:")
         return
     st.caption(
-        f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} numbers per "
-        "node. The run file can be loaded again on the page Train. The files for TensorBoard's projector are "
+        f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} dimensions. "
+        "The run file can be loaded again on the page Train. The files for TensorBoard's projector are "
         "a zip of vectors and metadata."
     )
     make = partial(embeddings.export_embeddings, graph, run.embeddings)

@@ -39,7 +39,7 @@ def _hub_picker(graph, node: int) -> None:
     if picked is not None and (picked not in graph.class_names or _hub(graph, picked) != node):
         st.session_state["hub"] = None
     st.selectbox(
-        "Or the largest hub of a class",
+        "Or jump to the hub of a class",
         graph.class_names,
         index=None,
         key="hub",
@@ -105,7 +105,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
 
 main, side = frame.page(
     "Graph",
-    "Edges tell which nodes belong together, and that helps as far as neighbours resemble each other.",
+    "Edges show which nodes belong together; they help to the extent that neighbours resemble each other.",
     first="figure",
 )
 key, graph = frame.dataset()
@@ -135,7 +135,7 @@ with main:
     if look is not None:
         map_view.show(key, graph, "map", look, node=node)
         st.caption(
-            "Click a node, and every page is about it. To mark nodes, press the dotted ring and draw around "
+            "Click a node to select it on every page. To mark nodes, press the dotted ring and draw around "
             "them; click the map, or hold Ctrl, to zoom with the wheel."
         )
     elif view == "Surroundings":

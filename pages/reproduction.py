@@ -103,12 +103,12 @@ def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Pr
 def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split: str) -> None:
     left, seconds = results.to_do(name, datasets, split)
     if not left:
-        st.success("Nothing is missing here.", icon=":material/check:")
+        st.success("Everything here has been measured.", icon=":material/check:")
         return
     part = f" --datasets {' '.join(datasets)}" if datasets != experiment.datasets else ""
     part += f" --split {split}" if split != "paper" else ""
     time = (
-        f"about {duration(seconds)} on this computer, judging by the runs that are there"
+        f"about {duration(seconds)} on this server, judging by the runs already measured"
         if seconds
         else "how long they take is not known until one of them has run"
     )

@@ -59,7 +59,7 @@ def _by_class_notice(table: dict) -> str:
 
 main, side = frame.page(
     "Label smoothness",
-    "A good positive has the same label as its node. Label smoothness $\\delta_l$ is the share of pairs "
+    "A good positive has the same label as its node; label smoothness $\\delta_l$ is the share of pairs "
     "where it does not, so lower is better.",
 )
 key, graph = frame.dataset()

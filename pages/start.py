@@ -51,7 +51,7 @@ def _choose_positives() -> int | None:
     """k, or None for all neighbours."""
     controls.prepare("positives", lambda raw: raw in POSITIVES, "one of " + ", ".join(POSITIVES))
     chosen = st.select_slider(
-        "Neighbours that each node keeps, its positives",
+        "Neighbours kept per node (positives) k",
         POSITIVES,
         value="all",
         key="positives",
@@ -111,9 +111,9 @@ def _notice(key: str, graph: n2n.Graph) -> str:
     parts, pure = data.partition(key, 1), data.purities(key, 1)
     return (
         "TAPS ranks the neighbours of every node by how much of their surroundings they share, and the node "
-        f"keeps the best. Move the slider to 1: {escape(data.title(key))}, one tangle, falls into "
+        f"keeps the best. Move the slider to 1: {escape(data.title(key))}, one tangle, falls apart into "
         f"{parts.num_subgraphs:,} small groups, and {pure['weighted']:.0%} of the nodes are in a group of "
-        "mostly their own class (purity), although TAPS has seen edges alone."
+        "mostly their own class (purity), although TAPS sees only the edges."
     )
 
 
@@ -147,7 +147,7 @@ with main:
     else:
         live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
-            "Nobody passes messages along the edges here: each node is moved by its own features, pulled "
+            "No messages are passed along the edges here: each node is moved by its own features, pulled "
             "towards one neighbour and pushed away from all other nodes."
         )
 with side:

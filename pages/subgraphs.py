@@ -75,7 +75,8 @@ def _map(key: str, graph, k: int, look: map_view.Look, parts, number: int) -> No
         on_pick=lambda node: _pick(parts.membership[node]),
     )
     st.caption(
-        f"{parts.num_subgraphs:,} subgraphs; click a node to pick its subgraph. The ring is in the one below."
+        f"{parts.num_subgraphs:,} subgraphs; click a node to pick its subgraph. The ringed node belongs to "
+        "the subgraph shown below."
     )
 
 
@@ -88,7 +89,9 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
         on_click=lambda customdata: _pick(customdata[0]),
     )
     shown = len(np.unique(drawn.subgraphs))
-    cut = f" Of the {drawn.cut} with more than {LIMIT} nodes, only {LIMIT} are drawn." if drawn.cut else ""
+    cut = (
+        f" Subgraphs with more than {LIMIT} nodes are cut to {LIMIT} ({drawn.cut} here)." if drawn.cut else ""
+    )
     st.caption(f"{shown} of {total:,} subgraphs, largest on top; click a node to pick its subgraph.{cut}")
 
 

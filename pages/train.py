@@ -48,7 +48,7 @@ def _stop() -> None:
         on_click=runs.stop,
         args=(own[0].id,) if own else ("",),
         width="stretch",
-        help="Ends the run shown after its current epoch; what it has learnt is kept.",
+        help="Stops the run on display at the end of its current epoch; what it has learnt is kept.",
     )
 
 
@@ -56,7 +56,7 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
     """Say what the run will take; False, with the reason, where it is not possible."""
     if not hardware.current().ready:
         st.fragment(_wait, run_every=1.0)(lambda: hardware.current().ready)
-        st.caption("Measuring this computer for an estimate …")
+        st.caption("Measuring this server's speed for an estimate …")
         return True
     if problem := hardware.problem(graph, settings):
         st.error(problem)
@@ -65,12 +65,12 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         st.fragment(_wait, run_every=0.7)(lambda: not expectations.is_measuring())
     expected = expectations.known_or_counted(dataset, graph, settings)
     device = hardware.device(settings)
-    how = "as measured just now" if expected.measured else "a rough count"
+    how = "as measured just now" if expected.measured else "a rough estimate"
     st.caption(
         f"About **{duration(expected.seconds_per_epoch)}** per epoch, **{duration(expected.seconds)}** for "
         f"all {settings.total_epochs:,} epochs with their evaluations, {how}; "
         f"{expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB free memory; "
-        f"{device if device == 'CPU' else f'{device}, counted for the CPU'}."
+        f"{device if device == 'CPU' else f'{device}, estimated for the CPU'}."
     )
     return True
 
@@ -110,7 +110,8 @@ with side:
 with main:
     if not graph.has_labels:
         st.info(
-            "This graph has no labels: methods that need none can learn on it, and there are no accuracies."
+            "This graph has no labels: only methods that learn without labels can be trained on it, and "
+            "there are no accuracy scores."
         )
     if runs.chosen():
         run_views.show(key, graph)

@@ -68,7 +68,9 @@ def _subgraphs(graph: n2n.Graph, node: int, parts: tuple[n2n.Partition, n2n.Part
                 legend=False,
             )
     if change.total > LIMIT:
-        st.caption(f"The {len(change.nodes)} nodes closest to node {node} are drawn, of {change.total:,}.")
+        st.caption(
+            f"Only the {len(change.nodes)} nodes closest to node {node} are drawn, out of {change.total:,}."
+        )
 
 
 def _smoothness(graphs: tuple[n2n.Graph, n2n.Graph], chosen: tuple[n2n.Positives, n2n.Positives]) -> None:
@@ -97,11 +99,11 @@ def _notices(graph, node: int, k: int, chosen, parts, edited: Edits) -> tuple[st
     if not edited:
         return (
             f"Nothing is edited yet. Cut an edge of node {shown}, add one, or turn up the noise: "
-            "everything on this page follows at once.",
+            "everything on this page updates at once.",
         )
     before, after = (positives.first(k).of(node) for positives in chosen)
     if np.array_equal(before, after):
-        first = f"The positives of node {shown} stay: {_names(graph, after, node)}."
+        first = f"The positives of node {shown} do not change: {_names(graph, after, node)}."
     else:
         first = (
             f"The positives of node {shown} change from {_names(graph, before, node)} "
@@ -109,11 +111,11 @@ def _notices(graph, node: int, k: int, chosen, parts, edited: Edits) -> tuple[st
         )
     others = num_changed(*(positives.first(k) for positives in chosen))
     was, now = (part.num_subgraphs for part in parts)
-    second = f"{others:,} of {graph.num_nodes:,} nodes have other positives than before, and there are " + (
+    second = f"{others:,} of {graph.num_nodes:,} nodes have different positives now, and there are " + (
         f"{now:,} subgraphs instead of {was:,}." if now != was else f"still {now:,} subgraphs."
     )
     if edited.changes_edges and not edited.noise:
-        second += " An edge changes the ranking of its two ends and of their neighbours alone."
+        second += " An edge affects only the rankings of its two end nodes and of their neighbours."
     return first, second
 
 
@@ -134,14 +136,14 @@ def _metrics(before: n2n.Graph, after: n2n.Graph, parts, chosen, node: int) -> N
 
 main, side = frame.page(
     "What if",
-    "Cut an edge, add one, or add noise to the whole graph: TAPS is local, so its choice follows at once.",
+    "Cut an edge, add one, or add noise to the whole graph: TAPS is local, so its choices update at once.",
     first="actions",
 )
 key, graph = frame.dataset()
 if data.is_large(key):
     st.info(
-        f"This graph has {graph.num_edges:,} edges. Edits are for graphs with fewer than {data.LARGE:,}, "
-        "where all numbers follow at once: choose another dataset."
+        f"This graph has {graph.num_edges:,} edges. Edits are available for graphs with fewer than "
+        f"{data.LARGE:,} edges, so that every number updates at once: choose another dataset."
     )
     st.stop()
 problem = edits.arrive(key, graph.num_nodes)
@@ -169,13 +171,13 @@ with main:
     predictions = st.container()
     edited_export.show(key, edited)
     frame.mathematics(
-        "The dependency of two neighbours is made of their degrees and of their common neighbours. An edge "
-        "between *u* and *v* changes the neighbourhoods of these two nodes and no other:",
+        "The dependency of two neighbours follows from their degrees and the number of their common "
+        "neighbours. An edge between *u* and *v* changes the neighbourhoods of these two nodes and no other:",
         r"$\mathcal{N}_u' = \mathcal{N}_u \cup \{v\}, \quad \mathcal{N}_v' = \mathcal{N}_v \cup \{u\}, "
         r"\qquad I'(X_i; X_j) = I(X_i; X_j) \;\text{ unless }\; \{i, j\} \cap \{u, v\} \neq \emptyset$",
         "So only the edges of the two ends are counted and ranked again, and the result is that of a full "
-        "ranking to the last bit. Noise adds a share of the edges again, between random pairs of nodes; "
-        "dropped features are set to zero for every node.",
+        "ranking to the last bit. Noise adds extra edges between random pairs of nodes, as a share "
+        "of the number of edges; dropped features are set to zero for every node.",
     )
 # Last, because a training ends the page until it is done.
 if graph.has_labels:

@@ -36,7 +36,7 @@ def _uploaded() -> list:
         accept_multiple_files=True,
         key=f"own files {turn}",
         max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
-        help="The content of a file tells what it is. Usual extensions: "
+        help="The format is recognised from the content of the file. Usual extensions: "
         f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip or "
         "a tar, or compressed with gzip, bzip2, xz or zstd.",
     )
@@ -148,8 +148,8 @@ def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Column
         reading = replace(reading, graph=graph)
     if oldest := own_graphs.displaced():
         st.warning(
-            f"You have {own_graphs.MOST} graphs, which is as many as are kept: this one takes the place of "
-            f"the oldest, {escape(oldest.info.title)}.",
+            f"At most {own_graphs.MOST} graphs are kept: this one will replace the oldest, "
+            f"{escape(oldest.info.title)}.",
             icon=":material/info:",
         )
     st.button(
@@ -239,8 +239,8 @@ def _limits() -> None:
 
 main, side = frame.page(
     "Your data",
-    "Upload a graph of your own and explore it like any other. It stays until you remove it, or for an hour "
-    "after you have left.",
+    "Upload a graph of your own and explore it like any other; it stays until you remove it, or for an hour "
+    "after you leave.",
     first="figure",
 )
 with side:
@@ -270,7 +270,7 @@ with main:
         "degrees on the diagonal of **D** and a random Gaussian matrix **R**:",
         r"$S = D^{-1/2} A D^{-1/2}, \qquad X_{\text{projection}} = S R + S^2 R$",
         r"$X_{\text{spectral}} = \text{leading eigenvectors of } (D+I)^{-1/2} A (D+I)^{-1/2}$",
-        "Spectral features are those of the large components; those of small ones are random projections.",
+        "Spectral features are used for large components, random projections for small ones.",
         "Degree buckets are one-hot: a node with d neighbours is in bucket b.",
         r"$b = \lfloor \log_2 d \rfloor + 1, \qquad b = 0 \text{ for } d = 0$",
     )

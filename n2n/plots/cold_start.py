@@ -10,7 +10,7 @@ from n2n.training.cold_scores import ColdScore
 LOOK = {
     "n2n": ("N2N, features alone", theme.ACCENT, ""),
     "alone": ("others, features alone", theme.GREY, ""),
-    "edges": ("with the edges given back", theme.PALETTE[0], "/"),
+    "edges": ("with the edges restored", theme.PALETTE[0], "/"),
 }
 """Name, colour and hatching of a kind of bar."""
 

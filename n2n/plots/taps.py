@@ -25,7 +25,7 @@ def joint_table(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figur
     grid = np.array(cells, dtype=object).reshape(2, 2, len(Term._fields))
     joint, independent = grid[:, :, 3].astype(float), grid[:, :, 4].astype(float)
     ratio = np.divide(joint, independent, out=np.ones_like(joint), where=independent > 0)
-    columns, rows = ([f"neighbour of {node}", f"no neighbour of {node}"] for node in (j, i))
+    columns, rows = ([f"neighbour of {node}", f"not a neighbour of {node}"] for node in (j, i))
     figure = go.Figure().add_heatmap(
         z=np.clip(ratio, 0, 3),
         x=columns,

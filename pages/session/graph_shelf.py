@@ -140,7 +140,9 @@ class GraphShelf:
             except (OSError, ValueError) as problem:
                 shutil.rmtree(place, ignore_errors=True)
                 reason = getattr(problem, "strerror", None) or str(problem)
-                self.problem = f"Your graph is in memory only ({reason}): it goes when the server stops."
+                self.problem = (
+                    f"Your graph is in memory only ({reason}): it will be lost when the server stops."
+                )
             # It may have been removed meanwhile.
             if own.info.key not in self.of(visitor):
                 shutil.rmtree(place, ignore_errors=True)

@@ -20,7 +20,7 @@ from pages.session.progress import look, reports, said
 PATIENCE = 0.8
 # Statistics use all cores, so one at a time is soonest done.
 WORKER = {"workers": 1, "queue_limit": 100, "keep": 200, "forget_after": 120.0}
-LARGE = "This graph is large, so this takes a moment, once."
+LARGE = "This graph is large, so this takes a moment the first time."
 _MISSING = object()
 _reporter: ContextVar[Callable[[str, float | None], None] | None] = ContextVar("reporter", default=None)
 
@@ -105,4 +105,4 @@ def _watch(job: str, words: str, reason: str) -> None:
     last = said(jobs(), job)
     message, fraction = last[0] if last else (f"{words}: waiting for another computation", None)
     st.progress(fraction or 0.0, text=f"{message} … {status.seconds:.0f} s")
-    st.caption(f"{reason} The other pages work meanwhile.")
+    st.caption(f"{reason} Other pages remain usable.")

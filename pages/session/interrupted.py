@@ -36,5 +36,8 @@ def _loader(run: Run):
         graph = own_graphs.find(key).graph
         return lambda: graph
     if key not in n2n.catalogue():
-        raise ValueError(f"The graph of {run.name} is no longer here, so it cannot go on.")
+        raise ValueError(
+            f"The graph of {run.name} is no longer here, so the run cannot be resumed: upload the graph "
+            "again."
+        )
     return lambda: data.graph(key)

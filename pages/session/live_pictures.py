@@ -31,7 +31,7 @@ def latest(run: n2n.Run, y: np.ndarray | None, nodes: np.ndarray, scale: float) 
 
 def _words(run: n2n.Run, epoch: int) -> str:
     known = next((e for e in reversed(run.history[:epoch]) if e.evaluated), None)
-    score = f", {known.f1_test:.1%} of the test nodes are right" if known else ""
+    score = f", {known.f1_test:.1%} of the test nodes predicted correctly" if known else ""
     return f"Epoch {epoch:,}{score}"
 
 

@@ -64,7 +64,7 @@ def _watch(key: str, id: str) -> None:
     message, fraction = _latest(status)
     st.progress(fraction or 0.0, text=f"{message} …")
     st.caption(
-        "The first time can take a minute; afterwards the graph is kept on this computer. "
+        "The first time can take a minute; afterwards the graph is kept on the server. "
         "Meanwhile, you can look at another dataset."
     )
     st.button("Cancel", on_click=_give_up, args=(key, id), icon=":material/close:")

@@ -24,7 +24,10 @@ def arrive() -> str:
     raw = st.query_params.get(ADDRESS)
     if raw is not None and raw != "1":
         turn(is_on())
-        return "The link asks for a presentation, but present must be 1: it is left out."
+        return (
+            f"The link asks for present = {raw!r}, but the only possible value is 1. Presentation mode does "
+            "not change."
+        )
     if raw == "1" or is_on():
         turn(True)
     return ""

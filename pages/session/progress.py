@@ -7,7 +7,7 @@ from typing import Any
 
 from n2n.training.jobs import CANCELLED, Jobs, Status
 
-GONE = "It is no longer kept, newer work has taken its place: start it again."
+GONE = "It was removed to make room for newer work: start it again."
 
 
 class GivenUp(Exception):

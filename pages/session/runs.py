@@ -46,8 +46,8 @@ def table() -> RunTable:
 def where_kept() -> str:
     """A sentence on what is kept, and for how long."""
     return table().store.problem or (
-        f"Runs stay when the page is reloaded or the server started again: the last {KEPT_RUNS} of all "
-        f"visitors, up to {KEPT_BYTES >> 30} GB; the oldest that have ended go first."
+        f"Runs survive a reload of the page and a restart of the server: the last {KEPT_RUNS} of all "
+        f"visitors, up to {KEPT_BYTES >> 30} GB; the oldest finished runs are removed first."
     )
 
 

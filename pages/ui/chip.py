@@ -49,4 +49,4 @@ def _draw(first: n2n.Run, followed: Followed) -> None:
         else:
             progress(first.status)
         if len(waiting) > 1:
-            st.caption(f"{len(waiting) - 1} more of yours in the queue")
+            st.caption(f"{len(waiting) - 1} more of your runs in the queue")

@@ -110,7 +110,7 @@ def act(plan: Plan) -> None:
     todo = [task for task in plan.tasks if task not in done]
     with st.container(horizontal=True):
         st.button(
-            f"Run {len(todo)}" if todo else "Run",
+            f"Run ({len(todo)})" if todo else "Run",
             key="compare.run",
             type="primary",
             icon=":material/play_arrow:",

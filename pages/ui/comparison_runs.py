@@ -30,7 +30,7 @@ def _runs_of(plan: comparison_plan.Plan) -> list[n2n.Run]:
 def _none_yet(plan: comparison_plan.Plan, what: str) -> None:
     st.info(
         f"You have no run of these methods under the {plan.split} split yet. **Run** queues them; their "
-        f"{what} appear here. Results that come with the project contain scores only."
+        f"{what} appear here. Bundled results contain scores only."
     )
 
 

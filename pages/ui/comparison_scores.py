@@ -89,7 +89,7 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
     untimed = sum(comparison.TIMES[time].of(point) is None for point in shown)
     st.caption(
         f"{plan.split.capitalize()} split, mean ± standard deviation over the seeds given in the table; "
-        f"{SELECTION}. Time: {MEANINGS[time]}. Touch a mark without a label to see its name."
+        f"{SELECTION}. Time: {MEANINGS[time]}. Hover over or tap a mark without a label to see its name."
         + (f" Scores without a time are in the table only: {untimed}." if untimed else "")
     )
     frame.notice(

@@ -214,7 +214,7 @@ def dataset() -> str:
         list(datasets),
         key="dataset",
         format_func=lambda key: datasets[key].title,
-        help="Cora, CiteSeer, PubMed and the karate club come with the app; the others are loaded when first "
+        help="Cora, CiteSeer, PubMed and the karate club are bundled; the others are loaded when first "
         "chosen. Add a graph of your own on the page Your data.",
     )
     for problem in unlisted():

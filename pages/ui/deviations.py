@@ -19,7 +19,9 @@ def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -
     missed = [one for one in comparisons if one.verdict in (ABOVE, BELOW) and one.cells]
     if not missed:
         return
-    with st.expander(f"What was tried for those not reproduced: {len(missed)}", icon=":material/science:"):
+    with st.expander(
+        f"What was tried for the {len(missed)} numbers not reproduced", icon=":material/science:"
+    ):
         if protocol.split != DEFAULT.split:
             st.caption("All settings were chosen for the paper's split; none was tuned for this one.")
         for comparison in missed:
@@ -55,9 +57,9 @@ def show_trials() -> None:
     st.subheader("What would make N2N better?", anchor=False)
     st.dataframe(trials.summary_table(found), hide_index=True)
     st.caption(
-        f"One change of the recipe at a time, in points of micro-F1 on held-out nodes, none of them a test "
-        f"node: {trials.FOLDS} folds at most, the mean over graphs, and on how many of them the 95% "
-        "confidence interval of the difference leaves zero out."
+        "One change to the recipe at a time, in points of micro-F1 on held-out nodes that are not test nodes "
+        f"({trials.FOLDS} folds at most): the mean over graphs, and on how many of them the 95% confidence "
+        "interval of the difference excludes zero."
     )
     frame.notice(trials.trial_sentence(found))
     table = trials.effect_table(found)

@@ -35,8 +35,18 @@ def show(dataset: str, node: int) -> None:
     )
     nodes.find_node(dataset, lambda other: _add(dataset, node, other), "Add an edge to", key="node to add")
     for label, name, value, help in (
-        ("Random edges (%)", _NOISE, edited.noise, "Noise: this share of extra edges, between random nodes."),
-        ("Dropped features (%)", _DROPPED, edited.dropped, "This share of columns is zero for every node."),
+        (
+            "Random edges (%)",
+            _NOISE,
+            edited.noise,
+            "Extra edges between random pairs of nodes, as a share of all edges.",
+        ),
+        (
+            "Dropped features (%)",
+            _DROPPED,
+            edited.dropped,
+            "Share of the feature columns that is set to zero for every node.",
+        ),
     ):
         st.session_state[name] = value
         if name == _NOISE or graph.num_features:
@@ -44,7 +54,13 @@ def show(dataset: str, node: int) -> None:
     if edited.noise or edited.dropped:
         st.session_state[_SEED] = edited.seed
         st.number_input(
-            "Seed", 0, MOST_SEED, key=_SEED, on_change=_set, args=(_SEED,), help="Another seed, other noise."
+            "Seed",
+            0,
+            MOST_SEED,
+            key=_SEED,
+            on_change=_set,
+            args=(_SEED,),
+            help="A different seed draws different noise.",
         )
     with st.container(horizontal=True, gap="small"):
         st.button(
@@ -62,9 +78,9 @@ def summary(dataset: str, graph: Graph, edited: Edits) -> None:
     if len(parts) > 8:
         parts = [*parts[:8], f"{len(parts) - 8} more edges"]
     if edited.noise:
-        parts.append(f"{edited.noise} % random edges")
+        parts.append(f"{edited.noise}% random edges")
     if edited.dropped:
-        parts.append(f"{edited.dropped} % of the features dropped")
+        parts.append(f"{edited.dropped}% of the features dropped")
     if parts:
         seed = f" (seed {edited.seed})" if edited.noise or edited.dropped else ""
         st.caption(f"Edited: {', '.join(parts)}{seed}. The address of this page holds the edits.")

@@ -16,8 +16,8 @@ def show(dataset: str, edited: Edits) -> None:
         return
     with st.expander("Download the edited graph", icon=":material/download:"):
         st.caption(
-            "On the page Your data it becomes a graph of your own, for all pages; splits that come with the "
-            "dataset go along in npz and safetensors."
+            "Upload the file on the page Your data to use the edited graph on all pages; npz and safetensors "
+            "also contain the splits of the dataset."
         )
         graph, stem = edits.edited_graph(dataset, edited), f"{data.file_stem(dataset)}-edited"
         files = figures.in_formats(stem, graphs.FORMATS, partial(graphs.export_graph, graph))

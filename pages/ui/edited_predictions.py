@@ -73,15 +73,16 @@ def _known_rows(dataset: str, graph: n2n.Graph, node: int, edited: Edits) -> lis
         _tell_difference(name, before, model.predictions(graph, data.ranking(dataset)))
         return [_row(graph, name, node, test, before, after)]
     if found.is_fork:
-        unknown = "not known: a fork is not trained again"
+        unknown = "unknown: a fork cannot be retrained here"
     else:
-        unknown = "not known without its weights"
+        unknown = "unknown without its weights"
         st.button(
-            f"Train {escape(found.name)} again and ask it",
+            f"Retrain {escape(found.name)} and predict",
             icon=":material/replay:",
             on_click=st.session_state.update,
             args=({_REPLAYED: (dataset, found.settings)},),
-            help="Runs keep no weights. The same training gives them back, in the time that the run took.",
+            help="Runs do not keep their weights. Repeating the training restores them and takes as long as "
+            "the run did.",
         )
     return [(name, graph.class_name(int(before[node])), unknown, _accuracy(graph, before, test), "")]
 
@@ -91,7 +92,7 @@ def _tell_difference(name: str, recorded: np.ndarray, replayed: np.ndarray) -> N
     others = int((recorded != replayed).sum())
     if others:
         st.caption(
-            f"{escape(name)} was trained again and predicts another class for {theme.nodes(others)} of the "
+            f"{escape(name)} was retrained and predicts another class for {theme.nodes(others)} of the "
             "graph as it was: numbers of another computer are not equal to the last bit."
         )
 
@@ -116,9 +117,9 @@ def _new_rows(dataset, graph, node, test, edited, after_graph, after_ranking) ->
 
 
 def _table(rows: list[tuple]) -> None:
-    names = ["model", "node before", "node after", "test nodes before", "test nodes after"]
+    names = ["model", "class before", "class after", "test micro-F1 before", "test micro-F1 after"]
     if any(len(row) > len(names) for row in rows):
-        names += ["node, trained again", "test nodes, trained again"]
+        names += ["class, retrained", "test micro-F1, retrained"]
     rows = [row + ("",) * (len(names) - len(row)) for row in rows]
     table: Table = from_rows(tuple(names), rows)
     st.dataframe(table, hide_index=True, height="content")

@@ -25,7 +25,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
     ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name, cache=cache))}
     known = {run.id: run for run in runs.mine() if run.dataset == dataset}
     names = {id: run.name for id, run in known.items()}
-    names |= {name: f"{found.name}, shipped" for name, found in ready.items()}
+    names |= {name: f"{found.name}, bundled" for name, found in ready.items()}
     chosen = [run.id for run in runs.chosen()]
     default = next((id for id in [*chosen, *names] if id in names), None)
     _follow_address(ready)
@@ -39,7 +39,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
         list(names),
         key=_PICKED,
         format_func=names.get,
-        help="Your runs on this graph, and those that come with the program.",
+        help="Your runs on this graph, and the bundled ones.",
     )
     if picked in known:
         if picked != default:

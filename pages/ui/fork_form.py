@@ -55,7 +55,7 @@ def _choose_epoch(run: n2n.Run) -> int:
     if st.session_state.get(key) is None:
         best = run.scores.epoch if run.scores else last
         st.session_state[key] = best if best < last else max(last // 2, 1)
-    return st.slider("Go on after epoch", 1, last, key=key)
+    return st.slider("Continue after epoch", 1, last, key=key)
 
 
 def _choose_changes(run: n2n.Run, stage: str) -> dict[str, Any]:
@@ -108,8 +108,8 @@ def _words(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
     kept = [at for at in (run.result.states if run.result else ()) if at <= epoch]
     again = epoch - max(kept, default=0)
     replay = f" {again:,} epochs before it are trained again first." if again else ""
-    first = f"With {escape(what)}" if what else "With nothing changed, which repeats the run"
-    return f"{first}, from epoch {epoch + 1:,} on.{replay} Both runs are then drawn together."
+    first = f"With {escape(what)}," if what else "Without changes, the fork repeats the run"
+    return f"{first} from epoch {epoch + 1:,} on.{replay} Both runs are then drawn together."
 
 
 def _fork(dataset: str, graph: n2n.Graph, id: str, epoch: int, changes: dict[str, Any]) -> None:

@@ -96,9 +96,9 @@ def draw(
     )
     if drawn.condensed:
         st.caption(
-            f"Each point stands for the nodes of a small square of the map, {len(drawn.nodes):,} points for "
-            f"{graph.num_nodes:,} nodes; a click chooses the one with the most neighbours. Of the edges a "
-            "sample is drawn."
+            f"Each point stands for the nodes in a small square of the map ({len(drawn.nodes):,} points for "
+            f"{graph.num_nodes:,} nodes); a click selects the one with the most neighbours. Only a sample of "
+            "the edges is drawn."
         )
 
 

@@ -37,7 +37,7 @@ def buttons(run: n2n.Run, place: str) -> None:
         icon=":material/play_arrow:",
         on_click=_resume,
         args=(run,),
-        help="Goes on from its last checkpoint, as if nothing had happened.",
+        help="Resumes from the last checkpoint, with the same result as without the interruption.",
     )
     st.button(
         "Discard",

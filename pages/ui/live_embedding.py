@@ -98,8 +98,8 @@ def _numbers(run: n2n.Run, epoch: int) -> dict[str, str]:
     shown = {"Epoch": f"{epoch:,}"}
     if evaluated:
         shown |= {
-            "Right on validation nodes": f"{evaluated[-1].f1_val:.1%}",
-            "Right on test nodes": f"{evaluated[-1].f1_test:.1%}",
+            "Validation micro-F1": f"{evaluated[-1].f1_val:.1%}",
+            "Test micro-F1": f"{evaluated[-1].f1_test:.1%}",
         }
     elif run.history:
         shown["Loss"] = f"{run.history[min(epoch, len(run.history)) - 1].loss:.3f}"

@@ -34,8 +34,8 @@ def show(key: str, graph: n2n.Graph, main: DeltaGenerator, run: n2n.Run | None =
     if len(known) < 2:
         with main:
             st.info(
-                "There are no two embeddings of this graph to compare yet. Train a run, with snapshots if "
-                "you like; the runs that come with the program have pictures, but no vectors."
+                "There are not yet two embeddings of this graph to compare: train a run, with snapshots if "
+                "you like. Bundled runs have pictures, but no vectors."
             )
         return
     names = list(known)
@@ -95,7 +95,7 @@ def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> 
 
 def _table(graph: n2n.Graph, change: NeighbourhoodChange, order: np.ndarray) -> Table:
     table = tables.nodes(graph, change.nodes[order])
-    table["stay"] = change.shared[order].tolist()
+    table["kept"] = change.shared[order].tolist()
     shares = {"neighbours": change.graph_share(graph)}
     if graph.has_labels:
         shares["same class"] = change.class_share(graph.y)
@@ -116,7 +116,7 @@ def _list(key: str, table: Table) -> None:
         key=_TABLE,
         on_select=lambda: _pick(listed["node"]),
         selection_mode="single-row",
-        column_config={"stay": f"stay, of {NEAREST}"},
+        column_config={"kept": f"kept, of {NEAREST}"},
     )
     total = len(table["node"])
     if total > LISTED:
@@ -138,7 +138,7 @@ def _two_lists(graph: n2n.Graph, change: NeighbourhoodChange, row: int, *names: 
     """The nearest nodes of one node, in both embeddings."""
     node = int(change.nodes[row])
     label = f", {escape(graph.class_name(int(graph.y[node])))}" if graph.y[node] >= 0 else ""
-    st.markdown(f"Node {nodes.in_words(graph, node)}{label}: {change.shared[row]} of {change.k} stay")
+    st.markdown(f"Node {nodes.in_words(graph, node)}{label}: {change.shared[row]} of {change.k} are kept")
     near = set(graph.neighbours(node).tolist())
     kept = set(change.before[row].tolist()) & set(change.after[row].tolist())
     sides = change.before[row], change.after[row]
@@ -163,7 +163,7 @@ def _notices(graph: n2n.Graph, change: NeighbourhoodChange, before: str, after: 
     was, now = (share[defined].mean() for share in change.graph_share(graph))
     first = (
         f"From {escape(before)} to {escape(after)}, {change.mean_shared:.1f} of the {k} nearest nodes of a "
-        f"node stay on average. {was:.0%} of them were neighbours in the graph, now {now:.0%} are."
+        f"node are kept on average. {was:.0%} of them were neighbours in the graph, now {now:.0%} are."
     )
     second = ""
     if graph.has_labels:
@@ -175,11 +175,11 @@ def _notices(graph: n2n.Graph, change: NeighbourhoodChange, before: str, after: 
 def _explained(change: NeighbourhoodChange) -> str:
     asked, total = len(change.nodes), change.num_nodes
     text = (
-        f"The {change.k} nodes of largest cosine, exact, among all nodes; those that stay are bold. In the "
-        "list: the share of them that are neighbours in the graph, and of the same class. "
+        f"The {change.k} nodes of largest cosine, exact, among all nodes; those that are kept are bold. In "
+        "the list: the share of them that are neighbours in the graph, and of the same class. "
     )
     if asked < total:
-        text += f"A sample of {asked:,} of {total:,} nodes was asked. "
+        text += f"A sample of {asked:,} of {total:,} nodes was compared. "
     without = int((~change.defined).sum())
     if without:
         text += f"{theme.nodes(without)} that resemble no other are left out. "

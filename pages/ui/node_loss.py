@@ -63,7 +63,7 @@ def _epochs(run: n2n.Run) -> dict[str, int | None]:
 def _none_yet(run: n2n.Run) -> None:
     status = run.status
     if status.ended:
-        st.info("The run has kept no embedding, so there is no loss to take apart: train it again.")
+        st.info("The run has kept no embedding, so there is no loss to analyse: train it again.")
         return
     chip.progress(status)
     words = (
@@ -99,7 +99,7 @@ def _draw(dataset: str, graph: n2n.Graph, run: n2n.Run, loss: NodeLoss) -> None:
             "Loss of the node": f"{loss.loss:.4f}",
             "Similarity to its positive": f"{loss.positive_similarity:.3f}",
             f"Share of the {len(loss.hardest)} hardest": f"{loss.shares.sum():.2%}",
-            "Estimator is off by": f"{loss.deviation:.2g}" if loss.deviation else "0",
+            "Estimator error": f"{loss.deviation:.2g}" if loss.deviation else "0",
         }
     )
     table = _table(graph, loss)
@@ -162,8 +162,9 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
     count, total = len(loss.hardest), float(loss.shares.sum())
     times = total / (count * loss.equal_share) if count else 0.0
     first = (
-        f"The {count} hardest negatives have {total:.2%} of the denominator, {times:.1f} times what {count} "
-        f"equal shares would be: " + ("they decide where the node goes." if times > 3 else _soft(loss))
+        f"The {count} hardest negatives account for {total:.2%} of the denominator, {times:.1f} times what "
+        f"{count} equal shares would be: "
+        + ("they decide where the node goes." if times > 3 else _soft(loss))
     )
     mine = int(graph.y[loss.node])
     same = int((graph.y[loss.hardest] == mine).sum()) if mine >= 0 else 0
@@ -172,8 +173,8 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
     if not same:
         return first, f"None of them is of its own class, {escape(graph.class_name(mine))}."
     return first, (
-        f"{same} of the {count} are of its own class, {escape(graph.class_name(mine))}: InfoNCE knows no "
-        "labels and pushes them away as well."
+        f"{same} of the {count} are of its own class, {escape(graph.class_name(mine))}: InfoNCE does "
+        "not see labels, so it pushes them away as well."
     )
 
 

@@ -45,13 +45,14 @@ def find_node(
         return
     found, graph = data.node_search(dataset).find(text), data.graph(dataset)
     if not found:
-        what = "No name contains this" if has_names else "No node has this number"
-        st.caption(f"{what}; numbers go from 0 to {graph.num_nodes - 1:,}.")
+        what = "No name matches" if has_names else "No node has this number"
+        st.caption(f"{what}; node numbers run from 0 to {graph.num_nodes - 1:,}.")
         return
     listed = f"found {text}" if key == _SEARCHED else f"{key}, found {text}"
     with st.container(height=190 if len(found) > 4 else "content", border=False):
         st.radio(
-            f"The first {MOST} that fit" if len(found) == MOST else f"{len(found)} that fit",
+            ("First " if len(found) == MOST else "")
+            + f"{len(found)} {'match' if len(found) == 1 else 'matches'}",
             found,
             index=None,
             key=listed,

@@ -75,7 +75,8 @@ def switch() -> None:
         type="tertiary",
         on_click=presenting.turn,
         args=(True,),
-        help="Large type and no sidebar, for a projector. In a lesson, → and ← go on and back; Esc leaves.",
+        help="Large type and no sidebar, for a projector. In a lesson, → and ← move to the next and previous "
+        "step; Esc exits.",
     )
 
 
@@ -86,7 +87,7 @@ def show() -> None:
     st.html(_STYLE)
     with st.container(key="leave_presentation"):
         st.button(
-            "Leave",
+            "Exit",
             icon=":material/close_fullscreen:",
             type="tertiary",
             on_click=presenting.turn,

@@ -19,11 +19,11 @@ def choose(experiment: Experiment) -> Protocol:
     if experiment.kind != "accuracy":
         return DEFAULT
     selection = controls.choice(
-        "Epoch that counts",
+        "Epoch to report",
         tuple(SELECTIONS),
         "selection",
-        help="The epoch of the best validation score, the last one, or that of the best test score. The last "
-        "of these looks at the test nodes; the paper does not say which one it prints.",
+        help="The epoch with the best validation score, the last epoch, or the epoch with the best test "
+        "score. The third option chooses on the test nodes; the paper does not say which one it uses.",
         letters=16,
     )
     probe = controls.choice(
@@ -37,7 +37,7 @@ def choose(experiment: Experiment) -> Protocol:
         "Split of the nodes",
         SPLITS,
         "lens.split",
-        help="Where runs under another split have been made.",
+        help="Under another split, only methods that were run with it have scores.",
         letters=16,
     )
     return Protocol(selection, probe, split)
@@ -48,7 +48,7 @@ def show_totals(protocol: Protocol) -> None:
     st.markdown(verdicts.quote(results.counts(protocol), protocol))
     if protocol.on_test_nodes:
         st.warning(
-            "Best test: each run is scored at the epoch that is best on the very nodes of the test. Such "
+            "Best test: each run is scored at the epoch that is best on the test nodes themselves, so such "
             "numbers are too high; they are shown to find out what the paper may have printed.",
             icon=":material/flag:",
         )
@@ -69,7 +69,7 @@ def show_shifts(
         return
     seen = lens.look_through(before, after, (DEFAULT, protocol))
     with st.container(border=True):
-        st.markdown(f"**Through the lens.** {' '.join(lens.sentences(seen, titles))}")
+        st.markdown(f"**Effect of this protocol.** {' '.join(lens.sentences(seen, titles))}")
         if seen.shifts:
             with st.expander("How far each method moves", icon=":material/swap_vert:"):
                 st.dataframe(lens.shift_table(seen), hide_index=True, height=280)

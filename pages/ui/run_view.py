@@ -134,8 +134,8 @@ def _numbers(run: n2n.Run) -> dict[str, str]:
     later = sorted(epoch.seconds for epoch in run.history[-50:])
     shown["Time per epoch"] = tables.duration(later[len(later) // 2])
     if run.scores:
-        shown["Best validation"] = f"{run.scores.val:.1%}"
-        shown["Test there"] = f"{run.scores.test:.1%}"
+        shown["Best validation micro-F1"] = f"{run.scores.val:.1%}"
+        shown["Test micro-F1 at that epoch"] = f"{run.scores.test:.1%}"
     return shown
 
 
@@ -209,7 +209,7 @@ def _printed(dataset: str, name: str, test: float | None = None) -> str:
     if score is None:
         return ""
     text = f"The paper prints {score.mean:.2f} ± {score.sd:.2f}% for {name} on {data.title(dataset)}, over "
-    text += "several seeds"
+    text += "five runs"
     return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
 
 

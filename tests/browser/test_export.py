@@ -22,7 +22,7 @@ def train(visit: Visit) -> None:
     visit.complete()
     visit.page.get_by_role("button", name="Start", exact=True).click()
     # Not the live one, which stays for a moment beside it.
-    visit.page.get_by_test_id("stMetric").filter(has_text="Test there").wait_for()
+    visit.page.get_by_test_id("stMetric").filter(has_text="Test micro-F1 at that epoch").wait_for()
     visit.trained()
 
 

@@ -89,7 +89,7 @@ def test_train_now_moves_the_nodes_and_leaves_epochs_to_scrub_through(visitor):
     _fits(canvas, WIDTH)
     before = _place(page, canvas, 3)
     page.get_by_role("button", name="Train now").click()
-    expect(page.get_by_text("Right on test nodes")).to_be_visible()
+    expect(page.get_by_text("Test micro-F1")).to_be_visible()
     expect(page.get_by_role("slider")).to_be_visible()
     canvas = _canvas(visitor)
     after = _place(page, canvas, 3)

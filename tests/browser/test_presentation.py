@@ -65,7 +65,7 @@ def test_the_sidebar_has_a_switch_and_a_button_leads_back(visitor):
     listening(visitor)
     page.keyboard.press("ArrowRight")
     assert visitor.title == "Graph"
-    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Exit").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     visitor.complete()
     assert "present" not in visitor.query

@@ -24,7 +24,7 @@ def test_a_run_is_forked_and_taken_apart(visitor):
     assert visitor.query.count("run=") == 2
     visitor.drawn()
     page.get_by_text("One node's loss").click()
-    visitor.complete(words="hardest negatives have")
+    visitor.complete(words="hardest negatives account for")
     visitor.drawn()
     assert re.search(r"Node \d+ after epoch", visitor.text())
 
@@ -35,4 +35,4 @@ def test_hidden_nodes_are_predicted(visitor):
     visitor.complete(words="7 of 34 nodes hidden with 31 edges")
     visitor.drawn()
     assert len(visitor.charts) == 2
-    assert "With the edges given back GCN reaches" in visitor.text()
+    assert "With the edges restored GCN reaches" in visitor.text()

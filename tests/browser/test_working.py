@@ -28,7 +28,7 @@ def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stran
     page.get_by_role("img", name="Micro-F1, loss, mutual information").wait_for()
     # Picture after picture arrives.
     words = page.locator(".map .words")
-    expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes are right"))
+    expect(words).to_have_text(re.compile(r"Epoch [\d,]+, [\d.]+% of the test nodes predicted correctly"))
     expect(words).not_to_have_text(words.inner_text())
     assert len(visitor.problems) == 2
     assert all("ERR_FAILED" in problem and "/media/live-" in problem for problem in visitor.problems)
@@ -72,7 +72,7 @@ def test_a_map_is_saved_as_svg_and_a_lasso_marks_the_same_nodes_in_the_other_pic
     page = visitor.open("embeddings", dataset="karate", layout="PCA", pictures="SVG")
     visitor.drawn()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture").first.click()
+        page.get_by_role("button", name="Save image").first.click()
     assert saved.value.suggested_filename == "karate-embedding-left.svg"
     assert saved.value.path().read_text(encoding="utf-8").count("<circle") == 34
     box = visitor.maps[0].bounding_box()

@@ -27,7 +27,7 @@ def test_hidden_nodes_are_predicted():
     app = finish(app)
     assert "7 of 34 nodes hidden with 31 edges, paper split, seed 0" in said(app)
     assert "on this server" in said(app)
-    assert "With the edges given back GCN reaches" in texts(app)
+    assert "With the edges restored GCN reaches" in texts(app)
     assert len(app.get("plotly_chart")) == 2
 
 

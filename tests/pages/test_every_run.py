@@ -125,7 +125,7 @@ def sound(app):
 
 def test_it_is_shown_renamed_saved_trained_again_stopped_and_deleted(visit, kind, files):
     app, run = visit("train")
-    assert values(app)["Test there"] == f"{run.scores.test:.1%}"
+    assert values(app)["Test micro-F1 at that epoch"] == f"{run.scores.test:.1%}"
     assert "What to notice." in texts(app)
     assert len(app.get("plotly_chart")) == 1
     assert "own-" not in " ".join([texts(app), *(caption.value for caption in app.caption)])

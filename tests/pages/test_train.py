@@ -18,7 +18,7 @@ def test_a_run_from_start_to_end(dataset):
     assert shown["Epochs"] == "12"
     run = runs.table().get(app.query_params["run"])
     assert run.settings.width == 8
-    assert shown["Test there"] == f"{run.scores.test:.1%}"
+    assert shown["Test micro-F1 at that epoch"] == f"{run.scores.test:.1%}"
     assert f"best at epoch {run.scores.epoch}" in texts(app)
     assert "the bound on the mutual information" in texts(app)
     assert "paper split (seed 0), training seed 0" in said(app)
@@ -42,8 +42,8 @@ def test_a_failing_run_says_why(measured):
     measured.ready = False  # nothing is known yet, so nothing is refused
     try:
         app = start(open_page("train", dataset="karate", **QUICK, **{"train.split": "public"}))
-        assert "Measuring this computer" in said(app)
+        assert "Measuring this server's speed" in said(app)
     finally:
         measured.ready = True
     finish(app)
-    assert "failed: graph 'Karate club' has no public split" in said(app)
+    assert "failed: Graph 'Karate club' has no public split" in said(app)

@@ -19,9 +19,9 @@ def test_each_method_has_its_bars():
     assert bars(accuracies) == {
         "N2N, features alone": [71.0],
         "others, features alone": [67.0],
-        "with the edges given back": [82.0],
+        "with the edges restored": [82.0],
     }
-    assert bars(times)["with the edges given back"] == [13.0]
+    assert bars(times)["with the edges restored"] == [13.0]
     assert accuracies.data[0].marker.color == theme.ACCENT
     assert accuracies.layout.yaxis.categoryarray[-1].startswith("N2N")
     assert cold_start.height(FOUND) > 200

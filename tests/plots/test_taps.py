@@ -36,7 +36,7 @@ def test_the_joint_table_shows_the_four_counts(karate):
     assert [note.text.partition("<br>")[0] for note in notes] == [
         f"<b>{theme.nodes(cell.count)}</b>" for cell in cells
     ]
-    assert [(note.y, note.x) for note in notes][1] == ("neighbour of 0", "no neighbour of 1")
+    assert [(note.y, note.x) for note in notes][1] == ("neighbour of 0", "not a neighbour of 1")
 
 
 def test_the_ranking_marks_the_choice_of_taps_and_of_chance(karate, ranked):

@@ -27,7 +27,7 @@ def test_the_time_is_measured_while_the_visitor_looks_at_the_settings(monkeypatc
 
     monkeypatch.setattr(expectations.n2n, "estimate", wait_and_estimate)
     app = open_page("train", dataset="karate", **QUICK)
-    assert "for all 12 epochs with their evaluations, a rough count" in said(app)
+    assert "for all 12 epochs with their evaluations, a rough estimate" in said(app)
     looked.set()
     measured_meanwhile()
     assert "for all 12 epochs with their evaluations, as measured just now" in said(app.run())
@@ -42,7 +42,7 @@ def test_nothing_is_tried_out_or_timed_while_a_training_runs(monkeypatch):
     other = open_page("train", dataset="karate", **QUICK)
     assert not timed
     assert not any(thread.name == "n2n-expect" for thread in threading.enumerate())
-    assert "a rough count" in said(other)
+    assert "a rough estimate" in said(other)
     stopped(app)
 
 
@@ -66,7 +66,7 @@ def test_a_trial_gives_way_to_a_training(monkeypatch):
     measured_meanwhile()
     assert not went_on.is_set(), "it would slow down the training"
     assert not expectations.is_measuring()
-    assert "a rough count" in said(app.run()), "what was not measured is counted"
+    assert "a rough estimate" in said(app.run()), "what was not measured is counted"
     monkeypatch.undo()
     stopped(app)
     measured_meanwhile()
@@ -80,7 +80,7 @@ def test_a_run_that_cannot_be_measured_is_counted(monkeypatch):
     monkeypatch.setattr(expectations.n2n, "estimate", refuse)
     app = open_page("train", dataset="karate", **QUICK)
     measured_meanwhile()
-    assert "a rough count" in said(app.run())
+    assert "a rough estimate" in said(app.run())
     assert not runs.jobs().queue()
 
 

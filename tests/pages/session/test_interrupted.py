@@ -72,7 +72,7 @@ def test_a_reload_brings_back_all_runs_of_the_browser_and_of_no_other(same_brows
     restart()
     again = open_page("train", dataset="karate")
     assert len(again.checkbox) == 2
-    assert "the oldest that have ended go first" in said(again)
+    assert "the oldest finished runs are removed first" in said(again)
     same_browser["value"] = "b" * 64
     assert not open_page("train", dataset="karate").checkbox
 

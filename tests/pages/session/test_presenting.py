@@ -16,5 +16,5 @@ def test_it_goes_along_to_the_next_page():
 @pytest.mark.parametrize("raw", ["0", "yes", "11"])
 def test_another_value_in_the_address_is_told(raw):
     app = open_page("graph", dataset="karate", present=raw)
-    assert "present must be 1" in app.warning[0].value
+    assert "the only possible value is 1" in app.warning[0].value
     assert "stSidebar" not in styles(app)

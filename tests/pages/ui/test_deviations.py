@@ -17,7 +17,7 @@ def test_what_was_tried_and_how_long_the_rest_takes(empty_results):
     assert "points higher than printed, 1 run." in text
     assert "With other settings: Dropout\\: 0\\.11: 70.00%" in text
     assert "one linear layer" in text
-    assert "on this computer, judging by the runs that are there" in text
+    assert "on this server, judging by the runs already measured" in text
     assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --minutes 30"
     assert "abacus, 2 cores" in said(app)
 

@@ -23,9 +23,9 @@ def until(app, found):
 def test_a_shipped_run_needs_no_training_and_says_what_it_cannot_know():
     app = open_page("what_if", dataset="cora", node=985, edits="n50")
     row = app.dataframe[0].value.iloc[0]
-    assert row["node before"] == row["node after"]
+    assert row["class before"] == row["class after"]
     app.slider(key="dropped features").set_value(20).run()
-    assert "not known" in app.dataframe[0].value.iloc[0]["node after"]
+    assert "unknown" in app.dataframe[0].value.iloc[0]["class after"]
 
 
 def test_models_are_trained_asked_and_trained_again(own_workers):
@@ -35,11 +35,11 @@ def test_models_are_trained_asked_and_trained_again(own_workers):
     table = app.dataframe[0].value
     assert list(table["model"]) == ["N2N-TAPS-1 (JL), bundled", "N2N-TAPS-1", "GCN"]
     n2n_row = table.iloc[1]
-    assert n2n_row["node before"] == n2n_row["node after"]
-    assert n2n_row["test nodes before"] == n2n_row["test nodes after"]
+    assert n2n_row["class before"] == n2n_row["class after"]
+    assert n2n_row["test micro-F1 before"] == n2n_row["test micro-F1 after"]
     next(button for button in app.button if button.label.startswith("Train both")).click().run()
-    until(app, lambda app: len(app.dataframe) and "node, trained again" in app.dataframe[0].value)
-    assert set(app.dataframe[0].value["node, trained again"]) <= {"", "Mr. Hi", "Officer"}
+    until(app, lambda app: len(app.dataframe) and "class, retrained" in app.dataframe[0].value)
+    assert set(app.dataframe[0].value["class, retrained"]) <= {"", "Mr. Hi", "Officer"}
 
 
 def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
@@ -50,14 +50,14 @@ def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app.query_params["run"] = run.id
     app.run()
-    assert "not known" in app.dataframe[0].value.iloc[0]["node after"]
-    next(button for button in app.button if button.label == "Train mine again and ask it").click().run()
-    until(app, lambda app: len(app.dataframe) and "not known" not in str(app.dataframe[0].value))
+    assert "unknown" in app.dataframe[0].value.iloc[0]["class after"]
+    next(button for button in app.button if button.label == "Retrain mine and predict").click().run()
+    until(app, lambda app: len(app.dataframe) and "unknown" not in str(app.dataframe[0].value))
     edited = edits.Edits.parse("n50", 34).apply(n2n.load("karate"))
     expected = train_model(n2n.load("karate"), settings).predictions(edited)
     row = app.dataframe[0].value.iloc[0]
     assert row["model"] == "mine"
-    assert row["node after"] == edited.class_name(int(expected[32]))
+    assert row["class after"] == edited.class_name(int(expected[32]))
     assert not any("predicts another class" in caption.value for caption in app.caption)
 
 
@@ -70,8 +70,8 @@ def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     row = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id).dataframe[0].value.iloc[0]
     assert row["model"] == "mine"
-    assert row["node after"] == row["node before"]
-    assert row["test nodes after"] == row["test nodes before"] != ""
+    assert row["class after"] == row["class before"]
+    assert row["test micro-F1 after"] == row["test micro-F1 before"] != ""
 
 
 def test_a_fork_says_why_it_cannot_be_asked(own_workers):
@@ -81,4 +81,4 @@ def test_a_fork_says_why_it_cannot_be_asked(own_workers):
     run.name, run.dataset = "branch", "karate"
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id)
-    assert "a fork is not trained again" in app.dataframe[0].value.iloc[0]["node after"]
+    assert "a fork cannot be retrained" in app.dataframe[0].value.iloc[0]["class after"]

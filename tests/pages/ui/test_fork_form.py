@@ -20,7 +20,7 @@ def in_the_form(app, name):
 def test_both_branches_are_drawn():
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
     parent = runs.table().get(app.query_params["run"])
-    widget(app, "slider", "Go on after epoch").set_value(4).run()
+    widget(app, "slider", "Continue after epoch").set_value(4).run()
     in_the_form(app, "tau").set_value(0.7).run()
     assert "With τ = 0.7, from epoch 5 on. 3 epochs before it are trained again first." in said(app).replace(
         "\\", ""
@@ -56,7 +56,7 @@ def test_a_fork_outlives_its_parent():
 
 def test_an_impossible_fork_is_a_sentence():
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
-    widget(app, "slider", "Go on after epoch").set_value(12).run()
+    widget(app, "slider", "Continue after epoch").set_value(12).run()
     assert "nothing left to train" in app.warning[0].value
     assert button(app, "Fork").disabled
     in_the_form(app, "epochs").set_value(20).run()

@@ -89,7 +89,7 @@ def test_a_job_that_others_displaced_can_be_started_again(app, monkeypatch):
         patch.setattr(made_features, "with_features", lambda graph, kind, progress: 1 / 0)
         patch.setattr(progress, "look", displaced)
         read(app)
-        assert "no longer kept" in app.error[0].value
+        assert "removed to make room" in app.error[0].value
         assert not offered(app)
     assert offered(app.run())
 

@@ -30,7 +30,7 @@ def test_the_list_and_the_two_lists_of_ten(own_workers):
     found = neighbourhood_change(run.snapshots[1], run.embeddings)
     table = app.dataframe[0].value
     assert table["node"].tolist() == found.nodes[found.most_changed()].tolist()
-    assert table["stay"].is_monotonic_increasing
+    assert table["kept"].is_monotonic_increasing
     shares = zip(*(share[found.most_changed()] for share in found.graph_share(graph)), strict=True)
     assert table["neighbours"].tolist() == [f"{was:.0%} → {now:.0%}" for was, now in shares]
     first = int(table["node"][0])

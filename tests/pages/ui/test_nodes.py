@@ -45,7 +45,7 @@ def test_a_node_is_found_by_a_part_of_its_name(club, page):
     found.set_value(node["Hanna"]).run()
     assert club.number_input(key="node").value == node["Hanna"]
     assert club.text_input(key="node searched").value == ""
-    assert "No name contains this" in said(search(club, "zoe"))
+    assert "No name matches" in said(search(club, "zoe"))
 
 
 def test_names_are_plain_text(club):
@@ -87,4 +87,4 @@ def test_a_node_is_marked_in_the_embedding(club):
 def test_nodes_without_names_are_found_by_number():
     app = search(open_page("embeddings", dataset="karate", layout="PCA"), "33")
     assert app.session_state["marked nodes"][1] == [33]
-    assert "numbers go from 0 to 33" in said(search(app, "34"))
+    assert "node numbers run from 0 to 33" in said(search(app, "34"))

@@ -54,7 +54,7 @@ def table(app):
 def test_the_switches_move_the_points(measured):
     app = open_page("reproduction", dataset="cora")
     assert table(app)["GCN"] == "86.00 ± 0.00"
-    assert "Through the lens" not in texts(app)
+    assert "Effect of this protocol" not in texts(app)
     app.radio(key="selection").set_value("last").run()
     assert table(app)["GCN"] == "85.00 ± 0.00"
     assert "The ranking changes: 1 of 10 pairs of methods swap places" in texts(app)

@@ -40,7 +40,7 @@ def test_a_saved_run_can_be_loaded_again():
     assert not other.exception
     assert not other.error
     assert other.checkbox[0].label == "kept"
-    assert values(other)["Test there"] == f"{run.scores.test:.1%}"
+    assert values(other)["Test micro-F1 at that epoch"] == f"{run.scores.test:.1%}"
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
