@@ -46,7 +46,7 @@ def test_a_cold_start_can_be_stopped(own_workers):
 
 def test_measured_results_are_shown_before_the_first_run():
     app = open_page("cold_start", dataset="cora")
-    assert "results measured for the project" in said(app)
+    assert "results measured for this project" in said(app)
     assert "542 of 2,708 nodes hidden" in said(app)
     assert "From features alone N2N-TAPS-1 (JL) predicts" in texts(app)
 

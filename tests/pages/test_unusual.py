@@ -65,7 +65,7 @@ def test_a_graph_without_labels_works(add, page):
 def test_a_graph_without_labels_is_trained_without_them(add):
     bare = n2n.load("karate").replace(y=np.full(34, -1), class_names=())
     app = open_page("train", dataset=add(bare), **QUICK)
-    assert "no accuracies" in app.info[0].value
+    assert "no accuracy scores" in app.info[0].value
     assert app.segmented_control(key="train.framework").options == ["URL"]
     finish(start(app))
     assert "Test micro-F1 at that epoch" not in values(app)

@@ -12,7 +12,7 @@ CHANGE = {"dataset": "karate", "panels": VIEW}
 
 def test_without_a_run_there_is_nothing_to_compare_but_a_button():
     app = open_page("embeddings", **CHANGE)
-    assert "no two embeddings" in app.info[0].value
+    assert "not yet two embeddings" in app.info[0].value
     assert button(app, "Train now")
 
 
@@ -35,7 +35,7 @@ def test_the_list_and_the_two_lists_of_ten(own_workers):
     assert table["neighbours"].tolist() == [f"{was:.0%} → {now:.0%}" for was, now in shares]
     first = int(table["node"][0])
     assert f"Node {first}," in texts(app)
-    assert "stay on average" in texts(app)
+    assert "are kept on average" in texts(app)
     lists = [part.proto.body for part in app.get("html") if "class='nearest'" in part.proto.body]
     assert [body.count("<li>") for body in lists] == [10, 10]
     near = set(graph.neighbours(first).tolist())
