@@ -43,7 +43,7 @@ def test_only_a_few_graphs_are_kept_and_one_can_be_let_go(app):
     for count in range(own_graphs.MOST):
         use(app, (f"g{count}.csv", EDGES))
     press(upload(app, ("g3.csv", EDGES)), "Read the graph")
-    assert "takes the place of the oldest, g0" in " ".join(warning.value for warning in app.warning)
+    assert "will replace the oldest, g0" in " ".join(warning.value for warning in app.warning)
     press(app, "Use this graph")
     assert "g0\\, spectral features was removed to make room" in app.info[0].value.replace(",", "\\,")
     held = app.session_state["own graphs"]
