@@ -5,7 +5,7 @@ from n2n.cli import main
 
 def test_a_dataset_without_a_map_is_one_sentence(capsys):
     assert main(["maps", "texas"]) == 2
-    assert "No maps are shipped of 'texas': choose among karate, cora" in capsys.readouterr().err
+    assert "There are no bundled maps of 'texas': choose among karate, cora" in capsys.readouterr().err
 
 
 def test_the_map_of_the_smallest_graph(tmp_path, capsys):

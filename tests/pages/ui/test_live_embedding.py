@@ -11,8 +11,8 @@ def test_the_numbers_are_those_of_the_last_evaluation_up_to_an_epoch():
     run = listed()
     assert _numbers(run, 12) == {
         "Epoch": "12",
-        "Right on validation nodes": "60.0%",
-        "Right on test nodes": "60.0%",
+        "Validation micro-F1": "60.0%",
+        "Test micro-F1": "60.0%",
     }
     assert _numbers(run, 3) == {"Epoch": "3", "Loss": "9.700"}
     run.history.clear()
