@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,3 +96,16 @@ def test_a_damaged_history_is_told(tmp_path, trainer):
         (tmp_path / "run" / "history.jsonl").write_text(line)
         with pytest.raises(ValueError, match=r"history.jsonl is damaged"):
             RecordedRun(tmp_path / "run")
+
+
+def test_only_new_epochs_are_checked(tmp_path, trainer):
+    with Recorder(trainer.record, tmp_path / "run") as recorder:
+        recorder.record(trainer.step(), {})
+        record = RecordedRun(tmp_path / "run")
+        record.run.history[0] = replace(record.run.history[0], stage="would be refused")
+        recorder.record(trainer.step(), {})
+        assert len(record.refresh().history) == 2
+        with (tmp_path / "run" / "history.jsonl").open("a") as file:
+            file.write((tmp_path / "run" / "history.jsonl").read_text().splitlines()[0] + "\n")
+        with pytest.raises(ValueError, match=r"history.jsonl is damaged"):
+            record.refresh()
