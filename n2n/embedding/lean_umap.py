@@ -6,6 +6,7 @@ process. A first small picture takes 33 seconds of one core on a new machine and
 with this module 10 and 1, and the positions are the same to the last bit.
 """
 
+import sys
 import threading
 from collections.abc import Callable
 from types import ModuleType
@@ -29,6 +30,8 @@ def load_umap() -> ModuleType:
         return njit(*declared, **{"cache": True} | options)
 
     with _lock:
+        if "umap" in sys.modules:  # nothing is switched where nothing is left to import
+            return sys.modules["umap"]
         njit: Callable[..., Any] = numba.njit
         try:
             numba.njit = on_demand
