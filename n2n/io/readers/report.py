@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import scipy.sparse as sp
 
 from n2n.graph import Graph
@@ -77,7 +76,7 @@ class Report:
 
 def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, ...] = ()) -> Report:
     """The report on a graph; further suspicions come from its shape."""
-    counts = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes).tolist()
+    sizes = graph.class_sizes.tolist()
     return Report(
         nodes=graph.num_nodes,
         edges=graph.num_edges,
@@ -88,7 +87,7 @@ def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, 
         unlabelled=int((graph.y < 0).sum()),
         features=graph.num_features,
         constant_features=_constant(graph),
-        class_sizes=dict(zip(graph.class_names, counts, strict=True)) if graph.has_labels else {},
+        class_sizes=dict(zip(graph.class_names, sizes, strict=True)) if graph.has_labels else {},
         notes=notes,
         suspicions=(*suspicions, *shape_suspicions(graph)),
     )
