@@ -6,6 +6,8 @@ from functools import cached_property, lru_cache
 
 from n2n.sampling.samplers import ALL, SAMPLERS
 
+N2N = "N2N"
+"""The base of N2N's names, and its family; those of the rivals are in their files."""
 _SAMPLERS = {one.label: one.name for one in SAMPLERS.values()}
 _LABEL = re.compile(
     rf"(?P<base>.+?)(?:-(?P<sampler>{'|'.join(_SAMPLERS)})-(?P<k>\d+))?"
@@ -66,4 +68,4 @@ class MethodName:
     @property
     def is_n2n(self) -> bool:
         """Whether the method is N2N in one of its forms."""
-        return self.base == "N2N"
+        return self.base == N2N

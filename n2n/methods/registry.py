@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from n2n.methods.ranks import Ranks
     from n2n.sampling.ranking import Ranking
 
-N2N = "N2N"
-"""The family of N2N; those of the rivals are in their files."""
-
 
 def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
     """The settings with which a method runs on a dataset.

@@ -8,6 +8,7 @@ from typing import Any
 from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, PAIRED, Task, find_experiment, has_own_split
+from n2n.paper.lineup import SAMPLED
 from n2n.paper.store import Cell
 
 SEEDS = 3
@@ -16,7 +17,7 @@ LONG = 600.0
 _SMALL, _CITATION, _LARGE = ("cora", "citeseer"), ("cora", "citeseer", "pubmed"), ("photo", "cs", "physics")
 _RIVALS = tuple(row for row in EXPERIMENTS["table1"].rows if row not in N2N_ROWS)
 _URL = tuple(row for row in N2N_ROWS if MethodName.parse(row).framework == "URL")
-_SAMPLED = tuple(row for row in EXPERIMENTS["fig3"].rows if row.startswith("GraphSAGE"))
+_SAMPLED = tuple(row for row in EXPERIMENTS["fig3"].rows if MethodName.parse(row).base == SAMPLED)
 
 
 @dataclass(frozen=True)
