@@ -1,7 +1,7 @@
 """What belongs to each table and figure: its rows, its datasets, and the runs that it is made of."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from n2n.datasets import catalogue
@@ -289,6 +289,19 @@ TIMES = Experiment(
 """What Compare shows; Table 3 has some of its rows."""
 FURTHER = {one.name: one for one in (PAIRED, RECENT, TIMES)}
 """Experiments beyond the tables and figures of the paper, run and kept in the same way."""
+
+
+def variant_task(row: str, dataset: str, seed: int, recipe: str | None = None, **changes) -> Task:
+    """A row of Table 1 by another recipe or with other settings, which show in its name.
+
+    >>> variant_task("N2N-TAPS-1 (JL)", "cora", 0, epochs=2).row
+    'N2N-TAPS-1 (JL), epochs 2'
+    """
+    settings = settings_for(row, dataset).as_recipe(dataset, recipe).replace(**changes)
+    departures = {"recipe": recipe} if recipe else {}
+    variant = ", ".join(f"{name} {value}" for name, value in (departures | changes).items())
+    seeded = settings.with_seed(seed, has_own_split(dataset))
+    return Task("accuracy", replace(settings.identity, variant=variant).label, dataset, seeded)
 
 
 def find_experiment(name: str) -> Experiment:
