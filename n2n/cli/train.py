@@ -203,7 +203,7 @@ def _train(
             trainer.save_checkpoint(path)
         if recorder and 4 * graph.num_nodes * settings.width <= MOST_IN_MEMORY:
             trainer.record.result = trainer.result()
-            recorder.keep_result(trainer.record.result.embeddings)
+            recorder.keep_result()
     return trainer
 
 

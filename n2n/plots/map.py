@@ -28,8 +28,8 @@ def net(
         edges, rank: what `drawn_edges` gives.
         identity: distinguishes this graph from others in the same browser.
     """
-    named = graph.node_names is not None and not drawn.condensed
-    names = [theme.shortened(str(name), 60) for name in graph.node_names] if named else None
+    shown = None if drawn.condensed else graph.node_names
+    names = None if shown is None else [theme.shortened(str(name), 60) for name in shown]
     return {"id": identity, "edges": edges.astype(np.uint32), "rank": rank, "names": names}
 
 

@@ -141,13 +141,11 @@ class Recorder:
                 np.save(file, snapshots[index])
             self._written.add(index)
 
-    def keep_result(self, embeddings: np.ndarray | None = None) -> None:
-        """Predictions and environment of the run's result; embeddings that are in no file yet as well."""
+    def keep_result(self) -> None:
+        """Embeddings, predictions and environment of the run's result."""
         result = self.run.result
         assert result is not None
-        arrays = {"predictions": result.predictions}
-        if embeddings is not None:
-            arrays["embeddings"] = embeddings
+        arrays = {"predictions": result.predictions, "embeddings": result.embeddings}
         for name, array in arrays.items():
             with whole_file(self.folder / f"{name}.npy") as part, part.open("wb") as file:
                 np.save(file, array)

@@ -37,7 +37,7 @@ def test_a_run_can_be_watched_while_it_learns(tmp_path, trainer):
         assert run.scores == trainer.scores
         assert list(record.snapshots()) == [1, 4]
         trainer.record.result = trainer.result()
-        recorder.keep_result(trainer.record.result.embeddings)
+        recorder.keep_result()
     record.refresh()
     assert (run.status.state, run.ended) == ("done", True)
     np.testing.assert_array_equal(run.embeddings, trainer.record.result.embeddings)
