@@ -12,6 +12,7 @@ from n2n.io.readers.suspicions import shape_suspicions
 class Report:
     """The facts of a graph that has just been read.
 
+    >>> import numpy as np
     >>> g = Graph.from_edges([[0, 1, 1], [1, 0, 1]], x=np.ones((3, 2)), y=[0, 0, -1])
     >>> report = report_of(g, ("two columns were taken for edges",))
     >>> report.isolated, report.unlabelled, report.constant_features, report.self_loops
