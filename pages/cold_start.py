@@ -171,7 +171,7 @@ def _notices(found: ColdStartResult) -> tuple[str, str]:
     """Who is best from features alone, and what the edges cost and bring."""
     alone = sorted((score for score in found.scores if not score.edges), key=lambda score: -score.accuracy)
     given = max((score for score in found.scores if score.edges), key=lambda s: s.accuracy, default=None)
-    ours = next((score for score in alone if score.method.startswith("N2N")), None)
+    ours = next((score for score in alone if score.is_n2n), None)
     first = ""
     if ours and len(alone) > 1:
         rival = next(score for score in alone if score is not ours)

@@ -67,7 +67,7 @@ def _numbers(key: str, graph) -> None:
     with left:
         st.markdown("**Nodes per class**")
         if graph.num_classes:
-            table = {"class": list(graph.class_names), "nodes": np.bincount(graph.y[graph.y >= 0]).tolist()}
+            table = {"class": list(graph.class_names), "nodes": graph.class_sizes.tolist()}
             figure = plots.class_balance(graph)
             figures.figure(
                 figure,

@@ -5,7 +5,6 @@ counts what is reproduced in all tables, and computes nothing.
 """
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from n2n.cli.options import add_output, add_protocol, add_recipe
@@ -72,21 +71,12 @@ def counts(cells: list, protocol: "Protocol") -> str:
 
 def _tasks(arguments, key: str, names: list[str]) -> list:
     """One cell for each row and seed; a departure from the recipe shows in the name of the row."""
-    from n2n.methods.registry import settings_for
-    from n2n.paper import Task
-    from n2n.paper.experiments import has_own_split
+    from n2n.paper.experiments import variant_task
 
     changes = {name: getattr(arguments, name) for name in ("estimator", "epochs")}
     changes = {name: value for name, value in changes.items() if value is not None}
-    recipe = {"recipe": arguments.recipe} if arguments.recipe else {}
-    variant = ", ".join(f"{name} {value}" for name, value in (recipe | changes).items())
-    tasks = []
-    for name in names:
-        settings = settings_for(name, key).as_recipe(key, arguments.recipe).replace(**changes)
-        label = replace(settings.identity, variant=variant).label
-        for seed in range(arguments.seeds):
-            tasks.append(Task("accuracy", label, key, settings.with_seed(seed, has_own_split(key))))
-    return tasks
+    seeds = range(arguments.seeds)
+    return [variant_task(name, key, seed, arguments.recipe, **changes) for name in names for seed in seeds]
 
 
 def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from n2n.graph import Graph
     from n2n.methods.base import MethodSettings
     from n2n.methods.ranks import Ranks
+    from n2n.sampling.ranking import Ranking
     from n2n.training.fork import Fork
     from n2n.training.trainer import Trainer
 
@@ -71,10 +72,11 @@ def run(arguments: argparse.Namespace) -> None:
         _check_size(arguments, graph, settings)
         if ranks.first:
             _announce(arguments, graph, settings, ranks, origin)
+        ranking = _ranking(arguments, graph, ranks)
         rows, tests, environment = [], [], {}
         for seed in [settings.seed] if origin else range(arguments.seeds):
             seeded = settings if origin else settings.with_seed(seed, graph.has_one_split)
-            trainer = _train(arguments, graph, seeded, ranks, f"seed {seed}", origin)
+            trainer = _train(arguments, graph, seeded, ranking, ranks, f"seed {seed}", origin)
             if not ranks.first:
                 continue
             _finish(arguments, trainer, seed)
@@ -158,22 +160,30 @@ def _announce(
         print(f"{ranks.size} processes share the work.")
 
 
+def _ranking(arguments: argparse.Namespace, graph: "Graph", ranks: "Ranks") -> "Ranking | None":
+    """The ranking that all seeds share; a single run makes its own, which is gone before it learns."""
+    from n2n.sampling.ranking import rank
+    from n2n.sampling.sharing import KeptRanking
+
+    if arguments.positives:
+        return KeptRanking(graph, arguments.positives) if ranks.first else None
+    return rank(graph) if arguments.seeds > 1 else None
+
+
 def _train(
     arguments: argparse.Namespace,
     graph: "Graph",
     settings: "MethodSettings",
+    ranking: "Ranking | None",
     ranks: "Ranks",
     words: str,
     origin: Origin | None,
 ) -> "Trainer":
-    from n2n.sampling.sharing import KeptRanking
     from n2n.training.forking import ForkedTrainer
     from n2n.training.recording import Recorder
     from n2n.training.trainer import Trainer
 
-    path, ranking = arguments.checkpoint, None
-    if arguments.positives and ranks.first:
-        ranking = KeptRanking(graph, arguments.positives)
+    path = arguments.checkpoint
     # Only the first process need see the file: all do as it does.
     if ranks.broadcast(b"yes" if path and path.is_file() else b"") == b"yes":
         trainer = Trainer.resume(path, graph, ranking, ranks)
@@ -196,7 +206,7 @@ def _train(
             trainer.save_checkpoint(path)
         if recorder and 4 * graph.num_nodes * settings.width <= MOST_IN_MEMORY:
             trainer.record.result = trainer.result()
-            recorder.keep_result(trainer.record.result.embeddings)
+            recorder.keep_result()
     return trainer
 
 

@@ -8,7 +8,7 @@ It can be stopped and started again at any time: each run is kept as soon as it 
 import argparse
 from pathlib import Path
 
-from n2n.cli.tables import table
+from n2n.cli.tables import text_of
 
 HELP = "Try changes of N2N's recipe on non-test nodes; it resumes where it was stopped."
 
@@ -45,5 +45,4 @@ def run(arguments: argparse.Namespace) -> None:
                 outcomes.append(one)
                 words = f"{one.method} on {one.dataset}, fold {one.fold}, {one.change}"
                 print(f"{words}: {100 * one.held_out:.2f} in {one.seconds:.0f} s", flush=True)
-    found = summary_table(effects(outcomes))
-    print(table(list(found), [list(map(str, row)) for row in zip(*found.values(), strict=True)]))
+    print(text_of(summary_table(effects(outcomes))))

@@ -1,9 +1,9 @@
 """What work costs on this machine, measured once per process in a few hundredths of a second."""
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TypeVar
 
 import numpy as np
@@ -17,7 +17,6 @@ FRESH = 10.0
 
 
 _SIZE, _WIDTH = 4096, 512
-_load = (-FRESH, 1.0)
 
 
 @dataclass(frozen=True)
@@ -36,9 +35,42 @@ class Machine:
     """The fixed cost of an epoch."""
 
 
-@cache
+class _Meter:
+    """Measures for one thread at a time: two would see each other as load."""
+
+    def __init__(self):
+        self._lock = threading.RLock()
+        self._machine: Machine | None = None
+        self._looked, self._load = -FRESH, 1.0
+
+    def machine(self) -> Machine:
+        with self._lock:
+            self._machine = self._machine or _costs()
+            return self._machine
+
+    def load(self) -> float:
+        with self._lock:
+            if time.monotonic() - self._looked > FRESH:
+                quiet = self.machine().dense * _SIZE * _WIDTH**2
+                self._load = max(_time_of_product() / quiet, 1.0)
+                self._looked = time.monotonic()
+            return self._load
+
+
+_meter = _Meter()
+
+
 def this_machine() -> Machine:
-    """Time small pieces of the work that training consists of."""
+    """Time small pieces of the work that training consists of; the first call does."""
+    return _meter.machine()
+
+
+def slowdown() -> float:
+    """How much slower than at its best this machine is now, since others use it as well; 1 or more."""
+    return _meter.load()
+
+
+def _costs() -> Machine:
     import scipy.sparse as sp  # here, and so torch, for the start-up time of the app
     import torch
 
@@ -61,18 +93,13 @@ def this_machine() -> Machine:
     )
 
 
-def slowdown() -> float:
-    """How much slower than at its best this machine is now, since others use it as well; 1 or more."""
+def _time_of_product() -> float:
+    """Mean seconds of a dense product."""
     import torch  # as above
 
-    global _load
-    if time.monotonic() - _load[0] > FRESH:
-        quiet = this_machine().dense * _SIZE * _WIDTH**2
-        h, square = torch.ones(_SIZE, _WIDTH), torch.ones(_WIDTH, _WIDTH)
-        out = torch.empty(_SIZE, _WIDTH)
-        times = [timed(lambda: torch.mm(h, square, out=out))[1] for _ in range(4)]
-        _load = time.monotonic(), max(sum(times) / len(times) / quiet, 1.0)
-    return _load[1]
+    h, square = torch.ones(_SIZE, _WIDTH), torch.ones(_WIDTH, _WIDTH)
+    out = torch.empty(_SIZE, _WIDTH)
+    return sum(timed(lambda: torch.mm(h, square, out=out))[1] for _ in range(4)) / 4
 
 
 def available_memory() -> int:

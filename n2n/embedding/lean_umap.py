@@ -6,12 +6,12 @@ process. A first small picture takes 33 seconds of one core on a new machine and
 with this module 10 and 1, and the positions are the same to the last bit.
 """
 
-import threading
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-_lock = threading.Lock()
+from n2n.compute.loading import LOADING
 
 
 def load_umap() -> ModuleType:
@@ -28,7 +28,9 @@ def load_umap() -> ModuleType:
     def kept(*declared, **options):
         return njit(*declared, **{"cache": True} | options)
 
-    with _lock:
+    with LOADING:
+        if "umap" in sys.modules:  # nothing is switched where nothing is left to import
+            return sys.modules["umap"]
         njit: Callable[..., Any] = numba.njit
         try:
             numba.njit = on_demand

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from n2n.compute.loading import LOADING
+
 # Megabytes for a block of distances. scikit-learn's own default of 1024 is not faster, but takes 1.1 GB for
 # 10,000 points where this takes 0.2.
 WORKING_MEMORY = 128
@@ -22,8 +24,9 @@ def nearest(
     >>> nearest(np.array([[1.0, 0], [0, 1], [1, 1], [9, 1]]), 2)[0].tolist()
     [[0, 3], [1, 2], [2, 3], [3, 0]]
     """
-    from sklearn import config_context  # here for the start-up time
-    from sklearn.neighbors import NearestNeighbors
+    with LOADING:
+        from sklearn import config_context  # here for the start-up time
+        from sklearn.neighbors import NearestNeighbors
 
     of = np.arange(points.shape[0]) if of is None else np.asarray(of)
     algorithm = "brute" if metric == "cosine" else "kd_tree"

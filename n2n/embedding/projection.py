@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
+from n2n.compute.loading import LOADING
 from n2n.embedding.lean_umap import load_umap
 from n2n.embedding.neighbours import nearest
 
@@ -98,7 +99,8 @@ def align(positions: np.ndarray, before: np.ndarray) -> np.ndarray:
 
 def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
     """Principal components, each with the sign that makes its largest entry positive; missing ones are 0."""
-    from sklearn.decomposition import PCA, TruncatedSVD  # here for the start-up time
+    with LOADING:
+        from sklearn.decomposition import PCA, TruncatedSVD  # here for the start-up time
 
     rows, columns = points.shape
     out = np.zeros((rows, dimensions))

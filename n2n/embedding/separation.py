@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.compute.csr import Matrix
+from n2n.compute.loading import LOADING
 from n2n.embedding.neighbours import nearest
 
 METRICS = ("cosine", "euclidean")
@@ -93,7 +94,8 @@ def _cosine(points, y, of) -> np.ndarray:
 
     It needs no pairs of points: Σ_j (1 − u_i·u_j) = n_c − u_i·Σ_j u_j, over the points j of class c.
     """
-    from sklearn.preprocessing import normalize  # here for the start-up time
+    with LOADING:
+        from sklearn.preprocessing import normalize  # here for the start-up time
 
     unit: Matrix = normalize(points)
     member = _members(y).astype(unit.dtype)

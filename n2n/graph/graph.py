@@ -131,6 +131,11 @@ class Graph:
         return len(self.class_names)
 
     @cached_property
+    def class_sizes(self) -> np.ndarray:
+        """(C,) nodes of each class; a class may have none."""
+        return np.bincount(self.y[self.y >= 0], minlength=self.num_classes)
+
+    @cached_property
     def has_labels(self) -> bool:
         """Whether at least one node has a label."""
         return bool((self.y >= 0).any())

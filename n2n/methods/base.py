@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from n2n.methods.identity import MethodName
 from n2n.methods.spec import Declared, setting
+from n2n.sampling.samplers import SAMPLERS
 
 STAGES = {
     "JL": ("joint",),
@@ -44,7 +45,7 @@ class MethodSettings(Declared, ABC):
         "taps",
         "Positive sampling",
         "Neighbours of largest dependency (TAPS), or drawn at random.",
-        choices=("taps", "random"),
+        choices=tuple(SAMPLERS),
         at_fork=True,
     )
     sampling_seed: int = setting(

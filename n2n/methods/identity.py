@@ -4,12 +4,14 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from n2n.methods.spec import ALL
+from n2n.sampling.samplers import ALL, SAMPLERS
 
-_SAMPLERS = {"taps": "TAPS", "random": "Random"}
+N2N = "N2N"
+"""The base of N2N's names, and its family; those of the rivals are in their files."""
+_SAMPLERS = {one.label: one.name for one in SAMPLERS.values()}
 _LABEL = re.compile(
-    r"(?P<base>.+?)(?:-(?P<sampler>TAPS|Random)-(?P<k>\d+))?(?: \((?P<framework>JL|URL|PT&FT)\))?"
-    r"(?:, (?P<variant>.+))?"
+    rf"(?P<base>.+?)(?:-(?P<sampler>{'|'.join(_SAMPLERS)})-(?P<k>\d+))?"
+    r"(?: \((?P<framework>JL|URL|PT&FT)\))?(?:, (?P<variant>.+))?"
 )
 
 
@@ -28,7 +30,7 @@ class MethodName:
     framework: str = ""
     """"JL", "URL" or "PT&FT" where the label says so, as it does for N2N; "" elsewhere."""
     sampler: str = ""
-    """"taps" or "random"; "" where all neighbours count, or none."""
+    """One of `SAMPLERS`; "" where all neighbours count, or none."""
     k: int | str = ALL
     """Positives, or sampled neighbours, per node."""
     variant: str = ""
@@ -37,7 +39,7 @@ class MethodName:
     @cached_property
     def label(self) -> str:
         """The name in one line, as in a table."""
-        sampled = f"-{_SAMPLERS[self.sampler]}-{self.k}" if self.sampler and self.k != ALL else ""
+        sampled = f"-{SAMPLERS[self.sampler].label}-{self.k}" if self.sampler and self.k != ALL else ""
         framework = f" ({self.framework})" if self.framework else ""
         variant = f", {self.variant}" if self.variant else ""
         return f"{self.base}{sampled}{framework}{variant}"
@@ -60,9 +62,10 @@ class MethodName:
             raise ValueError("The name of a method is empty: give one such as 'GCN'.")
         parts = found.groupdict(default="")
         k = int(parts["k"]) if parts["k"] else ALL
-        return cls(parts["base"], parts["framework"], parts["sampler"].lower(), k, parts["variant"])
+        sampler = _SAMPLERS.get(parts["sampler"], "")
+        return cls(parts["base"], parts["framework"], sampler, k, parts["variant"])
 
     @property
     def is_n2n(self) -> bool:
         """Whether the method is N2N in one of its forms."""
-        return self.base == "N2N"
+        return self.base == N2N

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from n2n.methods.ranks import Ranks
     from n2n.sampling.ranking import Ranking
 
-N2N = "N2N"
-"""The family of N2N; those of the rivals are in their files."""
-
 
 def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
     """The settings with which a method runs on a dataset.
@@ -63,10 +60,10 @@ def build(
     """
     # The code of a method is loaded when it is needed: torch takes seconds.
     if isinstance(settings, Settings) and settings.batch_size:
+        from n2n.methods.n2n.batch_model import BatchModel
         from n2n.methods.ranks import ALONE
 
-        module = import_module("n2n.methods.n2n.batch_model")
-        return module.BatchModel(graph, settings, ranking, ranks or ALONE)
+        return BatchModel(graph, settings, ranking, ranks or ALONE)
     if ranks is not None and ranks.size > 1:
         raise ValueError(
             f"{settings.name} learns from all nodes at once, which several processes cannot share: "
@@ -75,7 +72,10 @@ def build(
     if isinstance(settings, RivalSettings):
         module = import_module(f"n2n.methods.rivals.{settings.rival.module}")
         return getattr(module, settings.rival.model)(graph, settings, ranking)
-    return import_module("n2n.methods.n2n.model").N2NModel(graph, settings, ranking)
+    from n2n.methods.n2n.model import N2NModel
+
+    assert isinstance(settings, Settings)
+    return N2NModel(graph, settings, ranking)
 
 
 def look_at(model: Model) -> "Look | StreamedLook":
@@ -98,6 +98,12 @@ def count_work(graph: Graph, settings: MethodSettings) -> Work:
     >>> count_work(n2n.load("karate"), Settings()).estimator
     'exact'
     """
+    # As above: the code of one method is loaded, not that of all.
     if isinstance(settings, RivalSettings):
-        return import_module("n2n.methods.rivals.work").rival_work(graph, settings)
-    return import_module("n2n.methods.n2n.work").n2n_work(graph, settings)
+        from n2n.methods.rivals.work import rival_work
+
+        return rival_work(graph, settings)
+    from n2n.methods.n2n.work import n2n_work
+
+    assert isinstance(settings, Settings)
+    return n2n_work(graph, settings)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-ALL = "all"
+from n2n.sampling.samplers import ALL
+
 DeclaredType = TypeVar("DeclaredType", bound="Declared")
 
 

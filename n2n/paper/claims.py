@@ -3,16 +3,19 @@
 A figure prints no numbers, so its claims are what can be reproduced of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from n2n.methods.identity import N2N, MethodName
 from n2n.methods.rivals.catalogue import rivals
-from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES, sampling_row
+from n2n.paper.lineup import SAMPLED
 from n2n.paper.store import Cell
 from n2n.paper.verdicts import NOT_RUN, YARDSTICK, compare
+from n2n.sampling.samplers import ALL
 
 HOLDS, FAILS = "holds", "does not hold"
 
@@ -57,6 +60,14 @@ def _of_rows(measured: Measured, rows: Iterable[str], column: str) -> dict[str, 
     return {row: measured[row, column] for row in rows if (row, column) in measured}
 
 
+def _both_samplers(
+    measured: Measured, dataset: str, row: Callable[[Any, str], str], keys: Iterable = SIZES
+) -> dict[Any, tuple[Any, Any]]:
+    """What was measured with TAPS and with random neighbours, for each key (k by default) that has both."""
+    found = {key: tuple(measured.get((row(key, by), dataset)) for by in ("taps", "random")) for key in keys}
+    return {key: (taps, random) for key, (taps, random) in found.items() if taps and random}
+
+
 def _n2n_is_best(measured: Measured, dataset: str) -> Verdict:
     ours, others = _of_rows(measured, N2N_ROWS, dataset), _of_rows(measured, rivals(), dataset)
     if not ours or not others:
@@ -67,11 +78,14 @@ def _n2n_is_best(measured: Measured, dataset: str) -> Verdict:
 
 
 def _taps_beats_random(measured: Measured, dataset: str) -> Verdict:
-    pairs = [(f"N2N-TAPS-1 ({f})", f"N2N-Random-1 ({f})") for f in ("JL", "URL")]
-    values = _of_rows(measured, [row for pair in pairs for row in pair], dataset)
-    known = [(values[a], values[b], a) for a, b in pairs if a in values and b in values]
-    words = "; ".join(f"{name} {a.mean:.2f}, random {b.mean:.2f}" for a, b, name in known)
-    return (all(a.mean > b.mean for a, b, _ in known), words) if known else _UNKNOWN
+    def row(framework: str, sampler: str) -> str:
+        return MethodName(N2N, framework, sampler, 1).label
+
+    known = _both_samplers(measured, dataset, row, ("JL", "URL"))
+    words = "; ".join(
+        f"{row(framework, 'taps')} {a.mean:.2f}, random {b.mean:.2f}" for framework, (a, b) in known.items()
+    )
+    return (all(a.mean > b.mean for a, b in known.values()), words) if known else _UNKNOWN
 
 
 def _draws_differ(measured: Measured, dataset: str) -> Verdict:
@@ -100,19 +114,15 @@ def _n2n_is_fastest(measured: Measured, dataset: str) -> Verdict:
 
 
 def _taps_helps_sage(measured: Measured, dataset: str) -> Verdict:
-    taps, random = (
-        _of_rows(measured, [f"GraphSAGE-Mean-{sampler}-{k}" for k in SIZES], dataset)
-        for sampler in ("TAPS", "Random")
-    )
-    both = [(taps[row], random[other]) for row in taps if (other := row.replace("TAPS", "Random")) in random]
+    both = _both_samplers(measured, dataset, lambda k, sampler: MethodName(SAMPLED, "", sampler, k).label)
     if not both:
         return _UNKNOWN
-    gains = [a.mean - b.mean for a, b in both]
+    gains = [a.mean - b.mean for a, b in both.values()]
     return bool(np.mean(gains) > 0), "gain by TAPS in points: " + ", ".join(f"{gain:+.2f}" for gain in gains)
 
 
 def _grows(measured: Measured, dataset: str) -> Verdict:
-    rows = [*(f"TAPS-{k}" for k in SIZES), "All"]
+    rows = [sampling_row("taps", k) for k in (*SIZES, ALL)]
     values = _of_rows(measured, rows, dataset)
     if len(values) < len(rows):
         return _UNKNOWN
@@ -121,12 +131,8 @@ def _grows(measured: Measured, dataset: str) -> Verdict:
 
 
 def _smoother_than_random(measured: Measured, dataset: str) -> Verdict:
-    values = _of_rows(measured, [f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES], dataset)
-    pairs = [
-        (values[f"TAPS-{k}"]["sampled"], values[f"Random-{k}"]["sampled"])
-        for k in SIZES
-        if f"TAPS-{k}" in values and f"Random-{k}" in values
-    ]
+    both = _both_samplers(measured, dataset, lambda k, sampler: sampling_row(sampler, k))
+    pairs = [(taps["sampled"], random["sampled"]) for taps, random in both.values()]
     words = "; ".join(f"{taps:.3f} against {random:.3f}" for taps, random in pairs)
     return (all(taps < random for taps, random in pairs), words) if pairs else _UNKNOWN
 

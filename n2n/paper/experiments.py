@@ -1,21 +1,22 @@
 """What belongs to each table and figure: its rows, its datasets, and the runs that it is made of."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from n2n.datasets import catalogue
 from n2n.methods.base import MethodSettings
-from n2n.methods.identity import MethodName
+from n2n.methods.identity import N2N, MethodName
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.methods.rivals.catalogue import rivals
 from n2n.paper import printed as paper
+from n2n.sampling.samplers import ALL, SAMPLERS
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
 SAMPLING_SEEDS = (1, 2, 3)
-INFERENCE = " (inference)"
+_INFERENCE = " (inference)"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,21 @@ N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
 """The fourteen N2N rows of Table 1 by the paper's names."""
 
 
+def inference_row(method: str) -> str:
+    """The row of Table 3 with the time of a method's inference."""
+    return f"{method}{_INFERENCE}"
+
+
+def timed_row(row: str) -> tuple[str, bool]:
+    """The method of a row of Table 3, and whether it is the row of its inference.
+
+    >>> timed_row("GCN"), timed_row(inference_row("GCN"))
+    (('GCN', False), ('GCN', True))
+    """
+    method = row.removesuffix(_INFERENCE)
+    return method, method != row
+
+
 def has_own_split(dataset: str) -> bool:
     """Whether a dataset brings its split: the citation graphs do; a graph of one's own is not asked."""
     return dataset in catalogue() and catalogue()[dataset].kind == "citation"
@@ -63,13 +79,22 @@ def sampling_settings(row: str, dataset: str) -> Settings:
     return Settings(sampler=method.sampler or "taps", k=method.k)
 
 
+def sampling_row(sampler: str, k: int | str) -> str:
+    """The row of such a figure.
+
+    >>> sampling_row("random", 3), sampling_row("taps", "all")
+    ('Random-3', 'All')
+    """
+    return "All" if k == ALL else f"{SAMPLERS[sampler].label}-{k}"
+
+
 _FIG3 = tuple(
-    f"{name}-{k}{end}"
-    for name, end in (
-        ("GraphSAGE-Mean-Random", ""),
-        ("GraphSAGE-Mean-TAPS", ""),
-        ("N2N-TAPS", " (JL)"),
-        ("N2N-TAPS", " (URL)"),
+    MethodName(*method, k).label
+    for method in (
+        ("GraphSAGE-Mean", "", "random"),
+        ("GraphSAGE-Mean", "", "taps"),
+        (N2N, "JL", "taps"),
+        (N2N, "URL", "taps"),
     )
     for k in SIZES
 )
@@ -134,7 +159,7 @@ class Experiment:
         """
         rows, datasets = self.choose(rows, datasets)
         # Inference is timed together with training: one task for both rows.
-        plain = dict.fromkeys(row.removesuffix(INFERENCE) for row in rows)
+        plain = dict.fromkeys(timed_row(row)[0] for row in rows)
         tasks = []
         for seed in range(self.seeds) if seeds is None else seeds:
             for dataset in datasets:
@@ -197,7 +222,10 @@ EXPERIMENTS: dict[str, Experiment] = {
             name="fig4",
             title="Figure 4",
             kind="smoothness",
-            rows=(*(f"{sampler}-{k}" for sampler in ("TAPS", "Random") for k in SIZES), "All"),
+            rows=(
+                *(sampling_row(by, k) for by in ("taps", "random") for k in SIZES),
+                sampling_row("taps", ALL),
+            ),
             settings=sampling_settings,
             about="Label smoothness: share of the sampled pairs that have two different labels, and the same "
             "pairs divided by all edges, as in the authors' script. The paper draws bars without numbers.",
@@ -231,10 +259,10 @@ PAIRED = Experiment(
     title="TAPS against random neighbours",
     kind="accuracy",
     rows=tuple(
-        f"N2N-{sampler}-{k} ({framework})"
+        MethodName(N2N, framework, sampler, k).label
         for framework in PAIRED_FRAMEWORKS
         for k in PAIRED_SIZES
-        for sampler in ("TAPS", "Random")
+        for sampler in ("taps", "random")
     ),
     seeds=10,
     about="Test micro-F1 with positives by TAPS minus that with as many random ones and the same seed: "
@@ -261,6 +289,19 @@ TIMES = Experiment(
 """What Compare shows; Table 3 has some of its rows."""
 FURTHER = {one.name: one for one in (PAIRED, RECENT, TIMES)}
 """Experiments beyond the tables and figures of the paper, run and kept in the same way."""
+
+
+def variant_task(row: str, dataset: str, seed: int, recipe: str | None = None, **changes) -> Task:
+    """A row of Table 1 by another recipe or with other settings, which show in its name.
+
+    >>> variant_task("N2N-TAPS-1 (JL)", "cora", 0, epochs=2).row
+    'N2N-TAPS-1 (JL), epochs 2'
+    """
+    settings = settings_for(row, dataset).as_recipe(dataset, recipe).replace(**changes)
+    departures = {"recipe": recipe} if recipe else {}
+    variant = ", ".join(f"{name} {value}" for name, value in (departures | changes).items())
+    seeded = settings.with_seed(seed, has_own_split(dataset))
+    return Task("accuracy", replace(settings.identity, variant=variant).label, dataset, seeded)
 
 
 def find_experiment(name: str) -> Experiment:

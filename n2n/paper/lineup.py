@@ -4,7 +4,8 @@ from functools import cache
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import N2N, settings_for
+from n2n.methods.identity import N2N, MethodName
+from n2n.methods.registry import settings_for
 from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS
 
@@ -23,7 +24,7 @@ def families() -> dict[str, str]:
     for name, method in rivals().items():
         found[name] = method.family
         if name == SAMPLED:
-            sampled = [row for row in EXPERIMENTS["fig3"].rows if row.startswith(SAMPLED)]
+            sampled = [row for row in EXPERIMENTS["fig3"].rows if MethodName.parse(row).base == SAMPLED]
             found |= dict.fromkeys(sampled, method.family)
     return found
 

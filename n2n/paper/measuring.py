@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
 from n2n.paper.store import other_probes
+from n2n.sampling.samplers import choose_positives
+
+if TYPE_CHECKING:
+    from n2n.sampling.ranking import Ranking
 
 # A timing takes this many epochs, or as many as fit into these seconds.
 TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
@@ -21,6 +26,14 @@ TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
 def graph_of(dataset: str) -> Graph:
     """The graph of a dataset; one at a time is kept, since cells come dataset by dataset."""
     return load(dataset)
+
+
+@lru_cache(maxsize=1)
+def ranking_of(dataset: str) -> "Ranking":
+    """The ranking of that graph, which the first cell by TAPS computes for all others."""
+    from n2n.sampling.ranking import rank  # numba takes a second to load
+
+    return rank(graph_of(dataset))
 
 
 def measure(task: Task) -> Iterator[float | dict]:
@@ -48,7 +61,7 @@ def trial(task: Task) -> float:
 def _trainer(task: Task):
     from n2n.training.trainer import Trainer  # torch takes seconds to load
 
-    return Trainer(graph_of(task.dataset), task.settings)
+    return Trainer(graph_of(task.dataset), task.settings, ranking_of(task.dataset))
 
 
 def _accuracy(task: Task) -> Iterator[float | dict]:
@@ -114,10 +127,8 @@ def _time(task: Task) -> Iterator[float | dict]:
 
 
 def _positives(task: Task):
-    from n2n.sampling.samplers import choose_positives  # numba takes a second to load
-
     graph, s = graph_of(task.dataset), task.settings
-    return graph, choose_positives(graph, s.sampler, s.k, s.sampling_seed)
+    return graph, choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking_of(task.dataset))
 
 
 def _parts(task: Task):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from n2n.files.csv import Table, from_rows
+from n2n.methods.identity import N2N, MethodName
 from n2n.paper.experiments import PAIRED, PAIRED_FRAMEWORKS, PAIRED_SIZES
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
@@ -76,8 +77,8 @@ def paired_differences(
 def _gains(known: dict[tuple, Cell], dataset: str, framework: str, k: int, protocol: Protocol) -> list[float]:
     """TAPS minus random in points, for each seed that has both."""
     taps, random = (
-        PAIRED.tasks([f"N2N-{sampler}-{k} ({framework})"], [dataset], split=protocol.split)
-        for sampler in ("TAPS", "Random")
+        PAIRED.tasks([MethodName(N2N, framework, sampler, k).label], [dataset], split=protocol.split)
+        for sampler in ("taps", "random")
     )
     gains = []
     for pair in zip(taps, random, strict=True):

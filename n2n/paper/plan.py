@@ -2,12 +2,13 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
-from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, PAIRED, Task, find_experiment, has_own_split
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, PAIRED, Task, find_experiment, variant_task
+from n2n.paper.lineup import SAMPLED
 from n2n.paper.store import Cell
 
 SEEDS = 3
@@ -16,7 +17,7 @@ LONG = 600.0
 _SMALL, _CITATION, _LARGE = ("cora", "citeseer"), ("cora", "citeseer", "pubmed"), ("photo", "cs", "physics")
 _RIVALS = tuple(row for row in EXPERIMENTS["table1"].rows if row not in N2N_ROWS)
 _URL = tuple(row for row in N2N_ROWS if MethodName.parse(row).framework == "URL")
-_SAMPLED = tuple(row for row in EXPERIMENTS["fig3"].rows if row.startswith("GraphSAGE"))
+_SAMPLED = tuple(row for row in EXPERIMENTS["fig3"].rows if MethodName.parse(row).base == SAMPLED)
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,7 @@ def _with_recipe(task: Task, recipe: str, place: int) -> Planned:
         f"python -m n2n results {task.dataset} --rows {shlex.quote(task.row)} --recipe {recipe} "
         f"--seeds {task.settings.seed + 1}"
     )
-    settings = task.settings.as_recipe(task.dataset, recipe)
-    settings = settings.with_seed(task.settings.seed, has_own_split(task.dataset))
-    row = replace(settings.identity, variant=f"recipe {recipe}").label
-    return Planned(replace(task, row=row, settings=settings), command, place)
+    return Planned(variant_task(task.row, task.dataset, task.settings.seed, recipe), command, place)
 
 
 def repeats_too_long(task: Task, seconds: float, longest: float = LONG) -> bool:

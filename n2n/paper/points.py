@@ -4,7 +4,7 @@ import csv
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 
 import numpy as np
@@ -50,10 +50,14 @@ class Point:
     microseconds: float | None = None
     """Microseconds to predict one new node; None where it is not known."""
 
+    @cached_property
+    def name(self) -> MethodName:
+        return MethodName.parse(self.method)
+
     @property
     def is_n2n(self) -> bool:
         """Whether the method is N2N in one of its forms."""
-        return MethodName.parse(self.method).is_n2n
+        return self.name.is_n2n
 
 
 def score(point: Point) -> str:
@@ -170,7 +174,7 @@ def table(points: list[Point]) -> Table:
     more = ("us_per_new_node", "new_node_needs", "source")
     found = []
     for point in rows:
-        settings = settings_for(MethodName.parse(point.method).plain, point.dataset)
+        settings = settings_for(point.name.plain, point.dataset)
         found.append((*fields(point), point.microseconds, needs(settings), point.source))
     return from_rows(names + more, found)
 

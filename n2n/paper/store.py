@@ -8,7 +8,6 @@ and several runs may add to one file.
 import json
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from n2n.files.assets import ASSETS, output_folder
 from n2n.files.atomic import whole_file
 from n2n.methods.base import MethodSettings
+from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for, settings_from
 from n2n.training.selection import RULES, VALIDATION
 
@@ -169,8 +169,8 @@ def counted_cells(
 ) -> dict[tuple[str, str], list[Cell]]:
     """The accuracies of a dataset by row and split: those with the settings of today's recipe.
 
-    Of a row that has none, or that this version does not know, those with the latest settings. Cells whose
-    random positives were drawn by a seed of their own, as in Table 2, are left out.
+    Of a variant, which has no recipe, and of a method that this version does not know, those with the latest
+    settings. Cells whose random positives were drawn by a seed of their own, as in Table 2, are left out.
     """
     groups: dict[tuple[str, str], dict[MethodSettings, list[Cell]]] = {}
     for cell in cells:
@@ -183,8 +183,12 @@ def counted_cells(
             by_settings[plain] = [*by_settings.pop(plain, []), cell]  # the latest settings come last
     found = {}
     for (row, split), by_settings in groups.items():
-        found[row, split] = list(by_settings.values())[-1]
-        with suppress(ValueError):  # a folder of results may have been written by another version
+        try:
             recipe = settings_for(row, dataset).without_seeds().replace(split=split)
-            found[row, split] = by_settings.get(recipe, found[row, split])
+        except ValueError:  # a folder of results may have been written by another version
+            recipe = None
+        if recipe is None or (recipe not in by_settings and MethodName.parse(row).variant):
+            recipe = next(reversed(by_settings))
+        if recipe in by_settings:
+            found[row, split] = by_settings[recipe]
     return found

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
+from n2n.paper.experiments import SIZES, sampling_row
 from n2n.paper.plan import takes_long
 from n2n.paper.printed import Score
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary, score_text
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, RUNS_OF_THE_PAPER, Comparison
+from n2n.sampling.samplers import ALL
 from n2n.training.tables import duration
 
 MARKS = {REPRODUCED: "✓", ABOVE: "▲", BELOW: "▼", NOT_RUN: "○", NOT_PRINTED: "◇"}
@@ -158,25 +160,22 @@ def mean_sd(value) -> tuple[float | None, float | None]:
     return (value, None) if isinstance(value, float | int) else (None, None)
 
 
-def curve_of(row: str) -> tuple[str, int]:
-    """The curve of Figure 3 to which a row belongs, and its k.
+def curve_of(row: str) -> tuple[tuple[str, str, str], int]:
+    """The curve of Figure 3 to which a row belongs (base, framework, sampler), and its k.
 
     >>> curve_of("N2N-TAPS-3 (JL)"), curve_of("GraphSAGE-Mean-Random-2")
-    (('N2N-TAPS (JL)', 3), ('GraphSAGE-Mean-Random', 2))
+    ((('N2N', 'JL', 'taps'), 3), (('GraphSAGE-Mean', '', 'random'), 2))
     """
     method = MethodName.parse(row)
-    sampler = {"taps": "TAPS", "random": "Random"}[method.sampler]
-    framework = f" ({method.framework})" if method.framework else ""
-    return f"{method.base}-{sampler}{framework}", int(method.k)
+    return (method.base, method.framework, method.sampler), int(method.k)
 
 
 def smoothness(comparisons: Sequence[Comparison]) -> Table:
     """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`; only what was run."""
     found = {one.row: one.measured for one in comparisons if isinstance(one.measured, dict)}
     rows = []
-    for k in ("1", "2", "3", "4", "5", "all"):
-        taps = found.get("All" if k == "all" else f"TAPS-{k}")
-        random = taps if k == "all" else found.get(f"Random-{k}")
+    for k in (*SIZES, ALL):
+        taps, random = (found.get(sampling_row(sampler, k)) for sampler in ("taps", "random"))
         if taps and random:
-            rows += [(k, per, taps[per], random[per], 0.0) for per in ("sampled", "graph")]
+            rows += [(str(k), per, taps[per], random[per], 0.0) for per in ("sampled", "graph")]
     return from_rows(("k", "per", "taps", "random_mean", "random_sd"), rows)

@@ -12,10 +12,12 @@ from n2n.graph import Graph
 from n2n.graph.splits import Split
 from n2n.methods.n2n.settings import Settings
 from n2n.paper.trials import FOLDS, LAST, RECIPE, Outcome
+from n2n.sampling.samplers import choose_positives
 
 if TYPE_CHECKING:  # torch takes seconds to load
     import torch
 
+    from n2n.sampling.ranking import Ranking
     from n2n.training.trainer import Trainer
 
 FIRST_SEED = 1000
@@ -28,7 +30,7 @@ class Change:
 
     name: str
     settings: Callable[[Settings, str], Settings] = lambda settings, dataset: settings
-    prepare: "Callable[[Trainer], None]" = lambda trainer: None
+    prepare: "Callable[[Trainer, Ranking], None]" = lambda trainer, ranking: None
 
 
 def _longer(times: int, settings: Settings, dataset: str) -> Settings:
@@ -40,7 +42,7 @@ def _in_batches(settings: Settings, dataset: str) -> Settings:
     return Settings.for_dataset(dataset, settings.framework, settings.k, batch_size=size)
 
 
-def _let_rate_fall(trainer: "Trainer") -> None:
+def _let_rate_fall(trainer: "Trainer", ranking: "Ranking") -> None:
     """Evenly, to zero at the last epoch."""
     total, rate = trainer.settings.epochs, trainer.settings.learning_rate
 
@@ -52,17 +54,16 @@ def _let_rate_fall(trainer: "Trainer") -> None:
     trainer.after_step(lower)
 
 
-def _mix_positives(trainer: "Trainer") -> None:
+def _mix_positives(trainer: "Trainer", ranking: "Ranking") -> None:
     """As many random neighbours as positives of TAPS join them; one that is both counts twice."""
     # torch takes seconds to load
     from n2n.methods.aggregation import Neighbourhood
     from n2n.methods.n2n.model import N2NModel
-    from n2n.sampling.samplers import choose_positives
 
     model = trainer.model
     assert isinstance(model, N2NModel)
     graph, s = model.graph, model.settings
-    parts = [choose_positives(graph, sampler, s.k, s.seed) for sampler in ("taps", "random")]
+    parts = [choose_positives(graph, sampler, s.k, s.seed, ranking) for sampler in ("taps", "random")]
     order = np.argsort(np.concatenate([part.sources for part in parts]), kind="stable")
     indices = np.concatenate([part.indices for part in parts])[order]
     indptr = parts[0].indptr + parts[1].indptr
@@ -166,7 +167,7 @@ def try_changes(
                     yield Outcome(dataset, method, name, fold, score, seconds)
 
 
-def _train(graph: Graph, settings: Settings, ranking, change: Change) -> dict[str, float]:
+def _train(graph: Graph, settings: Settings, ranking: "Ranking", change: Change) -> dict[str, float]:
     """Scores on the held-out nodes by the name of the change; those of the recipe's readings with it."""
     import torch  # it takes seconds to load
 
@@ -175,7 +176,7 @@ def _train(graph: Graph, settings: Settings, ranking, change: Change) -> dict[st
     from n2n.training.trainer import Trainer
 
     trainer = Trainer(graph, settings, ranking)
-    change.prepare(trainer)
+    change.prepare(trainer, ranking)
     others = readings(settings.framework) if change.name == RECIPE else {}
     scores: dict[str, Scores | None] = dict.fromkeys(others)
     for epoch in trainer:

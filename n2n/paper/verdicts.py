@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from n2n.files.csv import Table, from_rows
-from n2n.paper.experiments import EXPERIMENTS, INFERENCE, find_experiment
+from n2n.paper.experiments import EXPERIMENTS, find_experiment, timed_row
 from n2n.paper.printed import Score
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.store import Cell
@@ -101,8 +101,7 @@ def compare(
     comparisons = []
     for row in rows:
         for dataset in datasets:
-            plain = row.removesuffix(INFERENCE)
-            made = sorted(found.get((plain, dataset), []), key=lambda cell: cell.seed)
+            made = sorted(found.get((timed_row(row)[0], dataset), []), key=lambda cell: cell.seed)
             wanted = {
                 seed: experiment.tasks([row], [dataset], [seed], **changes)
                 for seed in {cell.seed for cell in made}
@@ -131,7 +130,7 @@ def compare_accuracy(
 
 def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
     """The verdict needs the yardstick's time too: see `_judge_times`."""
-    key = "inference_ms" if row.endswith(INFERENCE) else "ms"
+    key = "inference_ms" if timed_row(row)[1] else "ms"
     measured = min((cell.values[key] for cell in cells), default=None)
     ratio = measured / printed if measured is not None and printed else None
     verdict = NOT_PRINTED if measured is not None and printed is None else NOT_RUN
@@ -141,14 +140,10 @@ def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison
 def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
     """The machines differ, so what counts is the order: reproduced where a method is on the same side of the
     yardstick, slower or faster, as printed; above where it is slower here alone, below where it is faster."""
-    yardsticks = {
-        (one.column, one.row.endswith(INFERENCE)): one
-        for one in comparisons
-        if one.row.removesuffix(INFERENCE) == YARDSTICK
-    }
+    yardsticks = {(one.column, timed_row(one.row)): one for one in comparisons}
     judged = []
     for one in comparisons:
-        base = yardsticks.get((one.column, one.row.endswith(INFERENCE)))
+        base = yardsticks.get((one.column, (YARDSTICK, timed_row(one.row)[1])))
         here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
         verdict = one.verdict
         if here is not None and there is not None:

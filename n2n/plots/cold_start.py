@@ -69,7 +69,7 @@ def _bars(found: Sequence[ColdScore], values: Sequence[float], digits: str) -> g
 def _kind(score: ColdScore) -> str:
     if score.edges:
         return "edges"
-    return "n2n" if score.method.startswith("N2N") else "alone"
+    return "n2n" if score.is_n2n else "alone"
 
 
 def _name(score: ColdScore) -> str:

@@ -1,130 +1,36 @@
 """The map of a graph as data for the scripts in `assets/map`, which draw it in WebGL.
 
 Physics (34,493 nodes, 247,962 edges) is 2.2 MB of edges, sent once, and 0.3 MB for each picture.
-Of a graph with more than `MAX_POINTS` nodes the browser gets cells instead: the nodes of a small square of
-the map are one point, whose size shows how many they are.
+Of a large graph the browser gets cells (`n2n.sampling.map_points`), whose size shows how many nodes they are.
 """
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from n2n.compute.csr import entry_rows
 from n2n.embedding.picture import Group
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.sampling.positives import Positives
+from n2n.sampling.map_points import Points
 
-MAX_POINTS = 60_000
-MAX_LINES = 60_000
-"""Edges between cells; a graph without cells has all of its edges."""
-CELLS = 160
-"""Cells along the longer side of the map."""
 SHADES = 24
 _SCALE = {False: ("#D5DEE8", "#0B3C6F"), True: ("#33414F", "#8FD0FF")}
-NOT_CHOSEN = 255
-"""Rank of an edge that no node would choose."""
 
 
-@dataclass(frozen=True, eq=False)
-class Points:
-    """What is drawn as a point: every node, or cells of many nodes."""
-
-    nodes: np.ndarray
-    """(P,) the node that stands for each point."""
-    point: np.ndarray
-    """(N,) the point of each node; −1 for a node that is not drawn."""
-    counts: np.ndarray
-    """(P,) number of nodes of each point."""
-
-    @classmethod
-    def of(cls, nodes: np.ndarray, num_nodes: int) -> "Points":
-        """Some nodes of a graph, each as a point of its own.
-
-        >>> Points.of(np.array([4, 1]), 5).point.tolist()
-        [-1, 1, -1, -1, 0]
-        """
-        point = np.full(num_nodes, -1)
-        point[nodes] = np.arange(len(nodes))
-        return cls(nodes, point, np.ones(len(nodes), np.int64))
-
-    @property
-    def condensed(self) -> bool:
-        """Whether some points are more than one node."""
-        return bool((self.counts > 1).any())
-
-
-def points(positions: np.ndarray, degree: np.ndarray, limit: int = MAX_POINTS) -> Points:
-    """The points of a map; the node with the most neighbours stands for its cell.
-
-    >>> made = points(np.array([[0.0, 0], [0, 0.01], [5, 5]]), np.array([1, 2, 1]), limit=2)
-    >>> made.nodes.tolist(), made.counts.tolist(), made.point.tolist()
-    ([1, 2], [2, 1], [0, 0, 1])
-    """
-    n = len(positions)
-    if n <= limit:
-        return Points.of(np.arange(n), n)
-    low = positions.min(axis=0)
-    cell = ((positions - low) / max(float(np.ptp(positions, axis=0).max()), 1e-9) * (CELLS - 1)).astype(int)
-    _, point, counts = np.unique(cell[:, 0] * CELLS + cell[:, 1], return_inverse=True, return_counts=True)
-    # The last one written is the one with the most neighbours.
-    order = np.argsort(degree, kind="stable")
-    nodes = np.empty(len(counts), np.int64)
-    nodes[point[order]] = order
-    return Points(nodes, point, counts)
-
-
-def net(graph: Graph, chosen: Positives | None, drawn: Points, identity: str) -> dict[str, Any]:
+def net(
+    graph: Graph, drawn: Points, edges: np.ndarray, rank: np.ndarray | None, identity: str
+) -> dict[str, Any]:
     """What seldom changes: the edges, the k from which on TAPS chooses each, and the names.
 
     Args:
-        chosen: the positives with the largest k that will be asked for, best first.
+        edges, rank: what `drawn_edges` gives.
         identity: distinguishes this graph from others in the same browser.
     """
-    if drawn.condensed:
-        return {"id": identity, "edges": _lines(graph, drawn), "rank": None, "names": None}
-    pairs = undirected_pairs(graph.indptr, graph.indices)
-    rank = None if chosen is None else edge_ranks(graph.num_nodes, pairs, chosen)
-    # While the map is moved, the browser draws the first of many lines: they must be any of them.
-    order = np.random.default_rng(0).permutation(len(pairs))
-    pairs, rank = pairs[order], None if rank is None else rank[order]
-    names = None if graph.node_names is None else [theme.shortened(str(n), 60) for n in graph.node_names]
-    return {"id": identity, "edges": pairs.astype(np.uint32), "rank": rank, "names": names}
-
-
-def undirected_pairs(indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:
-    """(M, 2) ends of the edges, the lower one first; an edge to itself is none."""
-    n, sources = len(indptr) - 1, entry_rows(indptr)
-    low, high = np.minimum(sources, indices), np.maximum(sources, indices)
-    code = np.unique(low.astype(np.int64) * n + high)
-    pairs = np.stack([code // n, code % n], axis=1)
-    return pairs[pairs[:, 0] != pairs[:, 1]]
-
-
-def edge_ranks(num_nodes: int, pairs: np.ndarray, chosen: Positives) -> np.ndarray:
-    """(M,) the smallest k for which one end of an edge chooses the other; `NOT_CHOSEN` where none does."""
-    low, high = np.minimum(chosen.sources, chosen.indices), np.maximum(chosen.sources, chosen.indices)
-    real = low != high
-    wanted = low[real].astype(np.int64) * num_nodes + high[real]
-    rank = np.full(len(pairs), NOT_CHOSEN, np.uint8)
-    known = np.searchsorted(pairs[:, 0].astype(np.int64) * num_nodes + pairs[:, 1], wanted)
-    np.minimum.at(rank, known, np.minimum(chosen.places[real] + 1, NOT_CHOSEN).astype(np.uint8))
-    return rank
-
-
-def _lines(graph: Graph, drawn: Points) -> np.ndarray:
-    """A sample of edges between different cells."""
-    entries = len(graph.indices)
-    # Ascending: they may be read from disk.
-    some = np.sort(np.random.default_rng(0).integers(0, entries, min(entries, 4 * MAX_LINES)))
-    sources = np.searchsorted(graph.indptr, some, side="right") - 1
-    pairs = np.stack([drawn.point[sources], drawn.point[np.asarray(graph.indices[some])]], axis=1)
-    pairs = np.unique(np.sort(pairs, axis=1), axis=0)
-    pairs = np.random.default_rng(0).permutation(pairs[pairs[:, 0] != pairs[:, 1]])
-    return pairs[:MAX_LINES].astype(np.uint32)
+    shown = None if drawn.condensed else graph.node_names
+    names = None if shown is None else [theme.shortened(str(name), 60) for name in shown]
+    return {"id": identity, "edges": edges.astype(np.uint32), "rank": rank, "names": names}
 
 
 def colouring(groups: Sequence[Group], dark: bool = False) -> tuple[np.ndarray, list[str], list[str]]:

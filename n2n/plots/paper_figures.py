@@ -12,12 +12,12 @@ from n2n.plots.paper import PER_ROW, columns_of, selection_note
 from n2n.training.selection import mark
 
 CURVES = {
-    "GraphSAGE-Mean-Random": ("GraphSAGE, random neighbours", theme.GREY, "circle"),
-    "GraphSAGE-Mean-TAPS": ("GraphSAGE, neighbours by TAPS", theme.SPREAD, "square"),
-    "N2N-TAPS (JL)": ("N2N by TAPS, JL", theme.ACCENT, "diamond"),
-    "N2N-TAPS (URL)": ("N2N by TAPS, URL", theme.PALETTE[0], "triangle-up"),
+    ("GraphSAGE-Mean", "", "random"): ("GraphSAGE, random neighbours", theme.GREY, "circle"),
+    ("GraphSAGE-Mean", "", "taps"): ("GraphSAGE, neighbours by TAPS", theme.SPREAD, "square"),
+    ("N2N", "JL", "taps"): ("N2N by TAPS, JL", theme.ACCENT, "diamond"),
+    ("N2N", "URL", "taps"): ("N2N by TAPS, URL", theme.PALETTE[0], "triangle-up"),
 }
-"""The four curves of Figure 3: name, colour, symbol."""
+"""The four curves of Figure 3 by `curve_of`: name, colour, symbol."""
 
 
 def over_k(lines: Sequence[Comparison], titles: dict[str, str]) -> go.Figure:

@@ -122,13 +122,12 @@ def purities(graph: Graph, parts: Partition) -> dict[str, float]:
     >>> purities(club, n2n.partition(n2n.rank(club).top(1)))["chance"]
     0.5
     """
-    counts = np.bincount(graph.y[graph.y >= 0], minlength=1)
     several = parts.sizes > 1
     pure = parts.purity(graph.y)[several] == 1
     return {
         "weighted": parts.weighted_purity(graph.y),
         "pure": float(np.mean(pure)) if len(pure) else 0.0,
-        "chance": float(counts.max() / max(counts.sum(), 1)),
+        "chance": float(graph.class_sizes.max(initial=0) / max(graph.class_sizes.sum(), 1)),
     }
 
 
@@ -157,10 +156,9 @@ def class_mix(graph: Graph, chosen: np.ndarray) -> Table:
     """How often each class occurs among some nodes, most frequent first: class, nodes, share, in_graph."""
     known = graph.y[chosen][graph.y[chosen] >= 0]
     counts = np.bincount(known, minlength=graph.num_classes)
-    total = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes)
     rows = [
         (graph.class_names[label], int(counts[label]), float(counts[label] / len(known)), float(overall))
-        for label, overall in enumerate(total / max(total.sum(), 1))
+        for label, overall in enumerate(graph.class_sizes / max(graph.class_sizes.sum(), 1))
         if counts[label]
     ]
     rows.sort(key=lambda row: -row[1])

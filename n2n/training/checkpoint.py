@@ -18,22 +18,9 @@ from n2n.methods.interface import Model
 from n2n.methods.registry import settings_from
 from n2n.training.fork import Fork
 from n2n.training.history import Epoch
-from n2n.training.run import Run, snapshot_arrays, snapshots_in
+from n2n.training.run import Run, snapshots_in
 
 CHECKPOINT = "n2n-checkpoint-1"
-
-
-@dataclass(eq=False)
-class State:
-    """A run at one moment."""
-
-    graph: Graph
-    settings: MethodSettings
-    model: Model
-    history: list[Epoch]
-    snapshots: dict[int, np.ndarray]
-    best_weights: list[torch.Tensor] | None
-    fork: Fork | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +44,6 @@ class Content:
         return tensors.to_bytes(CHECKPOINT, self.arrays, facts)
 
 
-def checkpoint_content(run: State) -> Content:
-    """The state of a run at this moment; on several ranks all of them take part."""
-    arrays = state_arrays(run.model, run.best_weights) | snapshot_arrays(run.snapshots)
-    return Content(_graph_facts(run.graph), run.settings, list(run.history), arrays, run.fork)
-
-
 def state_arrays(model: Model, best_weights: list[torch.Tensor] | None) -> dict[str, np.ndarray]:
     """Weights, optimiser and random numbers of a model: a copy, so that training may continue."""
     extra = model.extra_state()
@@ -79,7 +60,7 @@ def state_arrays(model: Model, best_weights: list[torch.Tensor] | None) -> dict[
 def read_checkpoint(data: bytes, source: str, graph: Graph) -> tuple[Run, dict[str, Any]]:
     """(run so far, arrays) of a checkpoint; ValueError if it is damaged or of another graph."""
     arrays, facts = tensors.from_bytes(data, CHECKPOINT, source)
-    if facts["graph"] != _graph_facts(graph):
+    if facts["graph"] != graph_facts(graph):
         raise ValueError(
             f"{source} belongs to the graph {facts['graph'][0]!r}, not to {graph.name!r}: resume it with its "
             "own graph."
@@ -133,5 +114,6 @@ def _copy(tensor: torch.Tensor) -> np.ndarray:
     return np.array(tensor.cpu().numpy())
 
 
-def _graph_facts(graph: Graph) -> list:
+def graph_facts(graph: Graph) -> list:
+    """What tells whether a checkpoint belongs to a graph."""
     return [graph.name, graph.num_nodes, graph.num_edges]

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from n2n.files.assets import ASSETS
 from n2n.files.csv import Table
+from n2n.methods.identity import MethodName
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class ColdScore:
     """Nodes whose features a prediction of all hidden nodes needs."""
     epochs: int
     """Epochs that the training took."""
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return MethodName.parse(self.method).is_n2n
 
     @property
     def given(self) -> str:

@@ -15,11 +15,10 @@ from n2n.graph import Graph
 from n2n.graph.induced import induced, within, without_edges
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
+from n2n.methods.identity import N2N, MethodName
 from n2n.methods.registry import build, settings_for
-from n2n.methods.spec import ALL
 from n2n.training.cold_scores import ColdScore, ColdStartResult
 
-N2N = "N2N"
 METHODS = (N2N, "MLP", "GCN", "Graph-MLP", "GraphSAGE-Mean", "GLNN", "GAT")
 DEFAULT = METHODS[:3]
 MOST_NODES = 2_000_000
@@ -131,9 +130,8 @@ class ColdStart:
         self.scores: list[ColdScore] = []
 
     def _settings(self, method: str, k: int | str, epochs: int | None) -> MethodSettings:
-        if method == N2N:
-            method = "N2N (JL)" if k == ALL else f"N2N-TAPS-{k} (JL)"
-        settings = settings_for(method, self.graph.name).replace(split="public", seed=self.seed)
+        name = MethodName(N2N, "JL", "taps", k) if method == N2N else method
+        settings = settings_for(name, self.graph.name).replace(split="public", seed=self.seed)
         return settings.replace(epochs=min(epochs or settings.epochs, settings.epochs))
 
     @property

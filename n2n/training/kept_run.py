@@ -83,7 +83,7 @@ class KeptRun:
             return
         with _caught(self._fail):
             self.recorder.catch_up(result.snapshots)
-            self.recorder.keep_result(result.embeddings)
+            self.recorder.keep_result()
 
     def end(self, status: Status) -> None:
         """The run is over, however it ended: nothing can be resumed from here."""

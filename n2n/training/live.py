@@ -115,10 +115,10 @@ def _turn(m: np.ndarray) -> np.ndarray:
 class LiveView:
     """The pictures of one run, for the trainer that makes them and for those who look."""
 
-    def __init__(self, before: np.ndarray | None = None):
+    def __init__(self):
         self.latest: LivePicture | None = None
         self._asked: float | None = None
-        self._axes = Axes(None, before)
+        self._axes = Axes()
 
     def start_from(self, positions: np.ndarray) -> None:
         """Turn the first picture towards these positions."""

@@ -90,7 +90,7 @@ class Recorder:
 
     def rename(self) -> None:
         """Write down what the run is called now."""
-        _write_json(self.folder / "settings.json", self._facts | {"name": self.run.name})
+        write_json(self.folder / "settings.json", self._facts | {"name": self.run.name})
 
     def rewind(self, snapshots: Collection[int]) -> None:
         """The run begins, maybe again from an earlier epoch: what the record has beyond that goes."""
@@ -141,17 +141,15 @@ class Recorder:
                 np.save(file, snapshots[index])
             self._written.add(index)
 
-    def keep_result(self, embeddings: np.ndarray | None = None) -> None:
-        """Predictions and environment of the run's result; embeddings that are in no file yet as well."""
+    def keep_result(self) -> None:
+        """Embeddings, predictions and environment of the run's result."""
         result = self.run.result
         assert result is not None
-        arrays = {"predictions": result.predictions}
-        if embeddings is not None:
-            arrays["embeddings"] = embeddings
+        arrays = {"predictions": result.predictions, "embeddings": result.embeddings}
         for name, array in arrays.items():
             with whole_file(self.folder / f"{name}.npy") as part, part.open("wb") as file:
                 np.save(file, array)
-        _write_json(self.folder / "environment.json", result.environment)
+        write_json(self.folder / "environment.json", result.environment)
 
     def _live(self) -> None:
         while not self._stop.wait(SIGN_OF_LIFE):
@@ -171,14 +169,15 @@ class Recorder:
                 "alive": time.time(),
                 "checkpoint": self.checkpoint_epoch,
             }
-            _write_json(self.folder / "status.json", facts)
+            write_json(self.folder / "status.json", facts)
 
 
 def _line(epoch: Epoch) -> str:
     return json.dumps(asdict(epoch)) + "\n"
 
 
-def _write_json(path: Path, facts: dict) -> None:
+def write_json(path: Path, facts: dict) -> None:
+    """A file of a record: a reader finds it as it was or as it is, never half of it."""
     with whole_file(path) as part:
         part.write_text(json.dumps(facts), encoding="utf-8")
 

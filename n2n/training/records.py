@@ -112,7 +112,7 @@ class RecordedRun:
         whole = data[: data.rfind(b"\n") + 1]
         try:
             epochs = [Epoch(**json.loads(line)) for line in whole.splitlines()]
-            check_run(self.run.settings, self.run.graph_name, [*self.run.history, *epochs])
+            check_run(self.run.settings, self.run.graph_name, epochs, first=len(self.run.history) + 1)
         except (TypeError, ValueError) as error:
             raise ValueError(f"{path} is damaged: {error}.") from None
         self._offset += len(whole)

@@ -1,7 +1,6 @@
 """The result of a run, and checks of what a file says of one: it may come from a stranger."""
 
-import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -10,6 +9,8 @@ from n2n.training.fork import Fork
 from n2n.training.history import Epoch
 
 _LONGEST = 1_000
+# All of an epoch but its place and stage.
+_NUMBERS = tuple(one.name for one in fields(Epoch)[2:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,14 +38,14 @@ class RunResult:
 
 
 def check_run(
-    settings: MethodSettings, graph_name: str, history: list[Epoch], fork: Fork | None = None
+    settings: MethodSettings, graph_name: str, history: list[Epoch], fork: Fork | None = None, first: int = 1
 ) -> None:
-    """Raise ValueError, naming the part, unless name and history are well formed."""
+    """Raise ValueError, naming the part, unless name and history, from epoch `first` on, are well formed."""
     _must(isinstance(graph_name, str) and len(graph_name) <= _LONGEST, "graph_name")
     _must(fork is None or (fork.epoch <= len(history) and type(fork.settings) is type(settings)), "fork")
-    for place, epoch in enumerate(history, 1):
+    for place, epoch in enumerate(history, first):
         _must(epoch.index == place and epoch.stage in settings.stages, "history")
-        values = dataclasses.astuple(epoch)[2:]
+        values = [getattr(epoch, name) for name in _NUMBERS]
         _must(isinstance(epoch.loss, int | float) and isinstance(epoch.seconds, int | float), "history")
         _must(all(value is None or isinstance(value, int | float | np.number) for value in values), "history")
 

@@ -16,7 +16,7 @@ from filelock import Timeout
 
 from n2n.training.jobs import QUEUED
 from n2n.training.kept_run import KeptRun, is_live, lock_of
-from n2n.training.recording import Recorder, is_record
+from n2n.training.recording import Recorder, is_record, write_json
 from n2n.training.records import RecordedRun
 from n2n.training.run import Run
 
@@ -121,7 +121,7 @@ class RunStore:
         path = self.folder / run.id / "settings.json"
         with suppress(OSError, ValueError):
             facts = json.loads(path.read_text(encoding="utf-8"))
-            path.write_text(json.dumps(facts | {"name": run.name}), encoding="utf-8")
+            write_json(path, facts | {"name": run.name})
 
     def delete(self, id: str) -> None:
         """Remove a record with all its files, unless a program works on it."""

@@ -25,10 +25,9 @@ from n2n.methods.registry import build, look_at
 from n2n.sampling.ranking import Ranking
 from n2n.training.checkpoint import (
     Content,
-    State,
     assign,
-    checkpoint_content,
     every,
+    graph_facts,
     read_checkpoint,
     restore,
     state_arrays,
@@ -36,7 +35,7 @@ from n2n.training.checkpoint import (
 from n2n.training.cost import refuse_if_too_large
 from n2n.training.history import Epoch, Scores
 from n2n.training.result import RunResult
-from n2n.training.run import Run
+from n2n.training.run import Run, snapshot_arrays
 
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
 SNAPSHOT_BYTES = 256 << 20
@@ -181,12 +180,10 @@ class Trainer:
             tensors.write_bytes(path, content.to_bytes())
 
     def checkpoint(self, snapshots: bool = True) -> Content:
-        """What a checkpoint holds at this moment, with or without the snapshots so far."""
-        kept = self.snapshots if snapshots else {}
-        fork = self.record.fork
-        return checkpoint_content(
-            State(self.graph, self.settings, self.model, self.history, kept, self.best_weights, fork)
-        )
+        """What a checkpoint holds at this moment, with or without snapshots; all ranks take part."""
+        arrays = state_arrays(self.model, self.best_weights)
+        arrays |= snapshot_arrays(self.snapshots if snapshots else {})
+        return Content(graph_facts(self.graph), self.settings, list(self.history), arrays, self.record.fork)
 
     def save_checkpoints(self, path: str | os.PathLike, steps: int) -> None:
         """From now on save a checkpoint every `steps` steps of the optimiser; a full batch is one."""

@@ -5,6 +5,7 @@ import streamlit as st
 
 import n2n
 from n2n.plots import map as plots
+from n2n.sampling import map_points
 from n2n.sampling.map import map_positions
 from n2n.sampling.shipped_map import shipped_positions
 from pages.session import data, heavy
@@ -43,9 +44,9 @@ def subgraphs(key: str, k: int) -> np.ndarray:
 
 
 @data.cached(st.cache_resource, "Drawing the map", background=_slow, max_entries=12)
-def points(key: str) -> plots.Points:
+def points(key: str) -> map_points.Points:
     """What is drawn as a point."""
-    return plots.points(whole(key), data.graph(key).degree)
+    return map_points.points(whole(key), data.graph(key).degree)
 
 
 @data.cached(st.cache_resource, "Collecting the edges", background=_slow, max_entries=6)
@@ -54,7 +55,8 @@ def net(key: str) -> tuple[str, bytes]:
     graph, drawn = data.graph(key), points(key)
     chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
     identity = f"{key}.{graph.num_edges}"
-    return identity, plots.pack(plots.net(graph, chosen, drawn, identity))
+    edges, rank = map_points.drawn_edges(graph, chosen, drawn)
+    return identity, plots.pack(plots.net(graph, drawn, edges, rank, identity))
 
 
 @data.cached(st.cache_resource, "Looking for the best neighbours", max_entries=6)

@@ -7,7 +7,6 @@ import streamlit as st
 import n2n
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
-from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
 from n2n.paper import points
 from n2n.paper.published import published, published_table
@@ -33,7 +32,7 @@ def _chosen(plan: comparison_plan.Plan, found: list[points.Point]) -> list[point
 
 def _method(point: points.Point) -> str:
     """The method of a point without what differs from its recipe."""
-    return replace(MethodName.parse(point.method), variant="").label
+    return point.name.plain.label
 
 
 def _table(plan: comparison_plan.Plan, shown: list[points.Point]) -> Table:

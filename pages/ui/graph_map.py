@@ -14,6 +14,7 @@ import streamlit as st
 from n2n.files.assets import ASSETS
 from n2n.graph import Graph
 from n2n.plots import map as plots
+from n2n.sampling.map_points import Points
 from pages.session import data, maps
 from pages.ui import figures, frame, selection
 from pages.ui.nodes import go_to
@@ -63,11 +64,10 @@ def draw(
         positions = (maps.whole(key) if positions is None else positions)[drawn.nodes]
         colours = (colours[0][drawn.nodes], *colours[1:])
     else:
-        drawn, identity = plots.Points.of(nodes, graph.num_nodes), None
+        drawn, identity = Points.of(nodes, graph.num_nodes), None
         assert positions is not None
     if own is not None and drawn.condensed:
-        between = np.unique(np.sort(drawn.point[own], axis=1), axis=0)
-        own = np.random.default_rng(0).permutation(between)[: plots.MAX_LINES]
+        own = drawn.lines(own)
     marked = selection.marked(key, graph)
     sent = plots.picture(
         identity,
@@ -102,13 +102,13 @@ def draw(
         )
 
 
-def _picked(component: str, drawn: plots.Points, on_pick: Callable[[int], None]) -> None:
+def _picked(component: str, drawn: Points, on_pick: Callable[[int], None]) -> None:
     point = st.session_state[component].picked
     if isinstance(point, int) and 0 <= point < len(drawn.nodes):
         on_pick(int(drawn.nodes[point]))
 
 
-def _marked(component: str, key: str, drawn: plots.Points) -> None:
+def _marked(component: str, key: str, drawn: Points) -> None:
     points = np.asarray(st.session_state[component].lasso or [], int)
     inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
     selection.mark(key, np.flatnonzero(inside).tolist())

@@ -7,6 +7,7 @@ import n2n
 from n2n.embedding.picture import groups
 from n2n.plots import embedding
 from n2n.plots import map as plots
+from n2n.sampling.map_points import MAX_POINTS
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
 from pages.ui import chip, frame, graph_map, live_run
@@ -49,7 +50,7 @@ def _draw(
 ) -> None:
     if followed and run.status.ended:
         st.rerun()
-    nodes = np.arange(0, graph.num_nodes, -(-graph.num_nodes // plots.MAX_POINTS))
+    nodes = np.arange(0, graph.num_nodes, -(-graph.num_nodes // MAX_POINTS))
     scale = 1.0 if first is None else float(np.sqrt((first**2).sum(axis=1).mean()))
     live = wrong = None
     with st.container(key=f"live_embedding_{name}"):

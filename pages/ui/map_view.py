@@ -10,6 +10,7 @@ import n2n
 from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.plots import embedding
 from n2n.plots import map as plots
+from n2n.sampling.map_points import undirected_pairs
 from pages.session import changes, data, maps
 from pages.session.predictions import known
 from pages.ui import controls, frame, graph_map
@@ -126,11 +127,9 @@ def show(
         st.caption("Each subgraph has one of fifteen colours; neighbouring ones may share it.")
     own = None
     if look.edges == "Random":
-        chosen = data.positives(key, look.k, "random", look.seed)
-        own = plots.undirected_pairs(chosen.indptr, chosen.indices)
+        own = undirected_pairs(data.positives(key, look.k, "random", look.seed))
     elif look.edges == "TAPS" and maps.points(key).condensed:
-        chosen = data.positives(key, look.k)
-        own = plots.undirected_pairs(chosen.indptr, chosen.indices)
+        own = undirected_pairs(data.positives(key, look.k))
     edges = {"All": "all edges", "None": "no edges"}.get(look.edges, f"the edges of {look.edges}-{look.k}")
     graph_map.draw(
         key,

@@ -11,7 +11,7 @@ import streamlit as st
 
 import n2n
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import N2N
+from n2n.methods.identity import N2N
 from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec

@@ -7,6 +7,7 @@ import pytest
 
 import n2n
 from n2n.cli import main
+from n2n.sampling import ranking
 
 QUICK = ["--width", "8", "--epochs", "4", "--evaluate-every", "2"]
 
@@ -107,3 +108,14 @@ def test_the_epoch_that_counts_can_be_chosen_and_the_best_test_epoch_is_marked(t
     summary = json.loads((tmp_path / "summary.json").read_text())
     assert "test" not in summary
     assert summary["selection"] == "best test"
+
+
+def test_neighbours_are_ranked_once_for_all_seeds(monkeypatch):
+    counted, count = [], ranking.common_neighbours
+    monkeypatch.setattr(ranking, "common_neighbours", lambda *given: counted.append(1) or count(*given))
+    times = []
+    for seeds in ("2", "4"):
+        counted.clear()
+        assert main(["train", "karate", "--seeds", seeds, *QUICK]) == 0
+        times.append(len(counted))
+    assert times[0] == times[1] > 0

@@ -1,5 +1,7 @@
 """UMAP is loaded without what nothing calls."""
 
+from types import ModuleType
+
 import numba
 import numpy as np
 from numba.core.caching import FunctionCache
@@ -22,3 +24,17 @@ def test_nothing_is_compiled_that_nothing_calls():
 
 def test_what_was_compiled_is_kept_on_disk():
     assert isinstance(load_umap().umap_.smooth_knn_dist._cache, FunctionCache)
+
+
+def test_what_is_loaded_is_not_loaded_again(monkeypatch):
+    umap, switched = load_umap(), []
+
+    class Watched(ModuleType):
+        def __setattr__(self, name, value):
+            switched.append(name)
+            super().__setattr__(name, value)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(numba, "__class__", Watched)
+        assert load_umap() is umap
+        assert switched == []

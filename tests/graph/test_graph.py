@@ -97,3 +97,8 @@ def test_ids_are_the_names_unless_there_are_others():
     assert (named.names(), named.ids()) == (["a", "b"], ["7", "8"])
     with pytest.raises(ValueError, match="node_ids holds '7' twice"):
         Graph.from_edges([[0], [1]], x=None, num_nodes=2, node_ids=(7, 7))
+
+
+def test_a_class_without_nodes_has_the_size_zero():
+    graph = Graph.from_edges(EDGES, x=None, y=[0, 0, -1], class_names=("a", "b"))
+    assert graph.class_sizes.tolist() == [2, 0]

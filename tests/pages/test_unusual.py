@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 import n2n
+from pages.ui import figures
 from tests.pages.app import open_page, texts, values
 from tests.pages.training import QUICK, finish, start
 
@@ -90,3 +91,14 @@ def test_large_graphs_are_capped_and_the_page_says_so(page):
     views = {"graph": {"view": "Surroundings", "depth": 2}, "subgraphs": {"show": "Gallery"}}
     app = open_page(page, dataset="pubmed", node=int(graph.degree.argmax()), k=2, **views[page])
     assert any("nodes are drawn" in caption.value for caption in app.caption)
+
+
+def test_a_class_without_nodes_is_in_the_table_of_classes(add, monkeypatch):
+    offered = {}
+    monkeypatch.setattr(figures, "downloads", lambda name, files, **look: offered.update({name: files}))
+    karate = n2n.load("karate")
+    open_page(
+        "graph", dataset=add(karate.replace(class_names=(*karate.class_names, "nobody"))), view="Numbers"
+    )
+    _, make, _ = next(files["CSV"] for name, files in offered.items() if name.endswith("-classes"))
+    assert make().splitlines()[-1] == "nobody,0"

@@ -2,6 +2,7 @@
 
 import pytest
 
+import n2n
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import EXPERIMENTS, Task, compare, measuring, reproduce, stored
 from n2n.paper.measuring import measure, trial
@@ -35,3 +36,10 @@ def test_a_run_yields_its_progress_and_then_its_values():
     assert shares == [0.25, 0.5, 0.75, 1.0]
     assert 0 <= values["test"] <= 1
     assert (values["epochs"], values["epoch"] in (2, 4)) == (4, True)
+
+
+@pytest.mark.parametrize("kind", ["accuracy", "smoothness"])
+def test_cells_of_a_graph_share_its_ranking(kind):
+    measuring.ranking_of.cache_clear()
+    list(measure(Task(kind, "TAPS-1", "karate", n2n.Settings(width=8, epochs=2))))
+    assert "dependency" in vars(measuring.ranking_of("karate"))

@@ -50,11 +50,11 @@ def test_what_the_changes_do():
     assert changes["four times the epochs"].settings(SMALL, "cora").epochs == 16
     assert changes["batches"].settings(SMALL, "pubmed").batch_size == 1024
     trainer = Trainer(graph, SMALL)
-    changes["TAPS mixed with random positives"].prepare(trainer)
+    changes["TAPS mixed with random positives"].prepare(trainer, n2n.rank(graph))
     taps, random = (mean_of_positives(graph, sampler) for sampler in ("taps", "random"))
     assert trainer.model.neighbourhood(torch.eye(34)).numpy() == pytest.approx((taps + random) / 2, abs=1e-6)
     trainer = Trainer(graph, SMALL)
-    changes["a rate that falls to zero"].prepare(trainer)
+    changes["a rate that falls to zero"].prepare(trainer, n2n.rank(graph))
     rates = []
     for _ in trainer:
         rates.append(trainer.model.optimiser.param_groups[0]["lr"])
@@ -62,5 +62,20 @@ def test_what_the_changes_do():
 
 
 def mean_of_positives(graph, sampler):
-    matrix = choose_positives(graph, sampler, SMALL.k, SMALL.seed).matrix().toarray()
+    return rows_to_one(choose_positives(graph, sampler, SMALL.k, SMALL.seed))
+
+
+def rows_to_one(positives):
+    matrix = positives.matrix().toarray()
     return matrix / matrix.sum(1, keepdims=True)
+
+
+def test_a_ranking_that_is_there_is_used():
+    graph = n2n.load("karate")
+    ranking = n2n.rank(graph)
+    turned = n2n.Ranking(graph, ranking.common, -ranking.dependency)
+    changes = {change.name: change for change in trying.CHANGES}
+    trainer = Trainer(graph, SMALL)
+    changes["TAPS mixed with random positives"].prepare(trainer, turned)
+    mixed = (rows_to_one(turned.top(SMALL.k)) + mean_of_positives(graph, "random")) / 2
+    assert trainer.model.neighbourhood(torch.eye(34)).numpy() == pytest.approx(mixed, abs=1e-6)

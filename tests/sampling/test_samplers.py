@@ -27,3 +27,8 @@ def test_a_ranking_that_is_there_is_used(ranking):
     chosen = choose_positives(ranking.graph, "taps", 1, ranking=turned)
     np.testing.assert_array_equal(chosen.indices, turned.top(1).indices)
     assert (chosen.indices != ranking.top(1).indices).any()
+
+
+def test_an_unknown_sampler_is_refused_with_the_names_of_the_others(ranking):
+    with pytest.raises(ValueError, match=r"no sampler 'TAPS': choose among taps, random"):
+        choose_positives(ranking.graph, "TAPS", 1)

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_a_run_can_be_watched_while_it_learns(tmp_path, trainer):
         assert run.scores == trainer.scores
         assert list(record.snapshots()) == [1, 4]
         trainer.record.result = trainer.result()
-        recorder.keep_result(trainer.record.result.embeddings)
+        recorder.keep_result()
     record.refresh()
     assert (run.status.state, run.ended) == ("done", True)
     np.testing.assert_array_equal(run.embeddings, trainer.record.result.embeddings)
@@ -95,3 +96,16 @@ def test_a_damaged_history_is_told(tmp_path, trainer):
         (tmp_path / "run" / "history.jsonl").write_text(line)
         with pytest.raises(ValueError, match=r"history.jsonl is damaged"):
             RecordedRun(tmp_path / "run")
+
+
+def test_only_new_epochs_are_checked(tmp_path, trainer):
+    with Recorder(trainer.record, tmp_path / "run") as recorder:
+        recorder.record(trainer.step(), {})
+        record = RecordedRun(tmp_path / "run")
+        record.run.history[0] = replace(record.run.history[0], stage="would be refused")
+        recorder.record(trainer.step(), {})
+        assert len(record.refresh().history) == 2
+        with (tmp_path / "run" / "history.jsonl").open("a") as file:
+            file.write((tmp_path / "run" / "history.jsonl").read_text().splitlines()[0] + "\n")
+        with pytest.raises(ValueError, match=r"history.jsonl is damaged"):
+            record.refresh()

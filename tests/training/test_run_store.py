@@ -172,3 +172,13 @@ def test_an_interrupted_fork_goes_on_as_a_fork(store, karate):
     again = RunStore(store.folder).find(id)
     assert (again.fork, len(again.history)) == (origin, 30)
     assert list(again.snapshots) == list(whole.snapshots)
+
+
+def test_who_reads_while_a_run_is_renamed_finds_a_whole_file(store, karate):
+    jobs = Jobs()
+    run = train_job(jobs, karate, QUICK, keep=kept(store))
+    jobs.wait(run.id)
+    before, run.name = run.name, "the good one"
+    with (store.folder / run.id / "settings.json").open() as file:
+        store.rename(run)
+        assert json.load(file)["name"] == before

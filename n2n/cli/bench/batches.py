@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
             settings = n2n.Settings.for_dataset(name, arguments.framework, batch_size=batch_size)
             tests, seconds, epochs = [], [], []
             for seed in range(arguments.seeds):
-                trainer = n2n.Trainer(graph, settings.with_seed(seed, len(graph.public_splits) == 1), ranking)
+                trainer = n2n.Trainer(graph, settings.with_seed(seed, graph.has_one_split), ranking)
                 start = time.perf_counter()
                 epochs.append(sum(1 for _ in trainer))
                 seconds.append(time.perf_counter() - start)

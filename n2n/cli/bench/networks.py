@@ -19,7 +19,9 @@ WIDTH = 512
 class Method:
     """A method of this program."""
 
-    def __init__(self, graph: Graph, settings: MethodSettings):
+    def __init__(self, graph: Graph, settings: MethodSettings, printed: str = ""):
+        self.printed = printed
+        """Its row of the paper's Table 3, where it is timed in the same way there."""
         self.model, self.stage = build(graph, settings), settings.stages[0]
 
     def epoch(self) -> None:
@@ -35,8 +37,8 @@ class Method:
 class Network:
     """A supervised network of torch-geometric."""
 
-    def __init__(self, graph: Graph, net: nn.Module):
-        self.net = net
+    def __init__(self, graph: Graph, net: nn.Module, printed: str):
+        self.net, self.printed = net, printed
         self.train = torch.from_numpy(graph.split("paper").train)
         self.y = torch.from_numpy(graph.y)[self.train]
         self.optimiser = torch.optim.Adam(net.parameters(), lr=0.001, fused=True)
@@ -83,7 +85,7 @@ class _DGI(Network):
         encoder = Sequential("x, edges", layers)
         self.inputs = data.x, data.edge_index
         self.infomax = DeepGraphInfomax(WIDTH, encoder, lambda z, *_: z.mean(dim=0).sigmoid(), corrupt)
-        super().__init__(graph, self.infomax)
+        super().__init__(graph, self.infomax, "DGI")
 
     def loss(self) -> torch.Tensor:
         return self.infomax.loss(*self.infomax(*self.inputs))
@@ -107,9 +109,12 @@ def networks(graph: Graph) -> dict[str, Method | Network]:
     def sparse(method: str) -> Method:
         return Method(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
 
+    def dense(method: str, conv, edges) -> Network:
+        return Network(graph, _TwoLayers(conv, data, edges, classes), method)
+
     return {
-        "GCN (dense features)": Network(graph, _TwoLayers(GCNConv, data, data.edge_index, classes)),
-        "GraphSAGE-Mean (dense features)": Network(graph, _TwoLayers(SAGEConv, data, matrix, classes)),
+        "GCN (dense features)": dense("GCN", GCNConv, data.edge_index),
+        "GraphSAGE-Mean (dense features)": dense("GraphSAGE-Mean", SAGEConv, matrix),
         "DGI (dense features)": _DGI(graph, data),
         "GCN (sparse features)": sparse("GCN"),
         "GraphSAGE-Mean (sparse features)": sparse("GraphSAGE-Mean"),

@@ -17,8 +17,6 @@ GRAPHS = ("cora", "cs", "physics")
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 GROWTH_WIDTH = 64
 MAX_EXACT = 4_000
-# What the paper's times are compared with.
-DENSE = " (dense features)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,37 +48,35 @@ def run(arguments: argparse.Namespace) -> None:
         print(_growth(arguments.rounds))
 
 
-def _contestants(graph: "Graph") -> "dict[str, Method | Network]":
+def _contestants(graph: "Graph") -> "dict[str, Method]":
     from n2n.cli.bench.networks import Method
     from n2n.methods.n2n.settings import Settings
 
-    chosen = {"MLP (floor)": Settings(tau=5.0, alpha=0.0)}
+    chosen = {"MLP (floor)": Method(graph, Settings(tau=5.0, alpha=0.0))}
     for framework in ("JL", "URL"):
         for k in (1, 5, "all"):
             for estimator in ("sampled", "series", "exact"):
                 if estimator != "exact" or graph.num_nodes <= MAX_EXACT:
                     settings = Settings(framework, k=k, estimator=estimator, tau=5.0)
-                    chosen[f"{settings.name} {estimator}"] = settings
-    return {name: Method(graph, settings) for name, settings in chosen.items()}
+                    chosen[f"{settings.name} {estimator}"] = Method(graph, settings, settings.name)
+    return chosen
 
 
 def _compare(graph: "Graph", name: str, rounds: int, with_rivals: bool) -> str:
     from n2n.cli.bench.networks import networks
+    from n2n.paper.experiments import inference_row
     from n2n.paper.printed import table3
 
-    methods = _contestants(graph)
-    if with_rivals:
-        methods |= networks(graph)
+    methods: dict[str, Method | Network] = {**_contestants(graph), **(networks(graph) if with_rivals else {})}
     for method in methods.values():
         method.epoch()  # compiles, and fills what is kept between epochs
     epochs = race({key: method.epoch for key, method in methods.items()}, rounds, seconds=30)
     inference = race({key: method.inference for key, method in methods.items()}, rounds, seconds=10)
     floor, base = epochs["MLP (floor)"], "N2N-TAPS-1 (JL) sampled"
     rows = []
-    for key in methods:
-        plain = key.removesuffix(DENSE) if key.endswith(DENSE) else key.rsplit(" ", 1)[0]
-        printed = table3().get(plain, {}).get(name)
-        inferred = table3().get(f"{plain} (inference)", {}).get(name)
+    for key, method in methods.items():
+        printed = table3().get(method.printed, {}).get(name)
+        inferred = table3().get(inference_row(method.printed), {}).get(name)
         ours = table3()["N2N-TAPS-1 (JL)"].get(name)
         took = epochs[key]
         here = f"{1e3 * took:.1f}", f"{took / floor:.2f}", f"{took / epochs[base]:.2f}"

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import scipy.sparse as sp
 
 from n2n.graph import Graph
@@ -13,6 +12,7 @@ from n2n.io.readers.suspicions import shape_suspicions
 class Report:
     """The facts of a graph that has just been read.
 
+    >>> import numpy as np
     >>> g = Graph.from_edges([[0, 1, 1], [1, 0, 1]], x=np.ones((3, 2)), y=[0, 0, -1])
     >>> report = report_of(g, ("two columns were taken for edges",))
     >>> report.isolated, report.unlabelled, report.constant_features, report.self_loops
@@ -77,7 +77,7 @@ class Report:
 
 def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, ...] = ()) -> Report:
     """The report on a graph; further suspicions come from its shape."""
-    counts = np.bincount(graph.y[graph.y >= 0], minlength=graph.num_classes).tolist()
+    sizes = graph.class_sizes.tolist()
     return Report(
         nodes=graph.num_nodes,
         edges=graph.num_edges,
@@ -88,7 +88,7 @@ def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, 
         unlabelled=int((graph.y < 0).sum()),
         features=graph.num_features,
         constant_features=_constant(graph),
-        class_sizes=dict(zip(graph.class_names, counts, strict=True)) if graph.has_labels else {},
+        class_sizes=dict(zip(graph.class_names, sizes, strict=True)) if graph.has_labels else {},
         notes=notes,
         suspicions=(*suspicions, *shape_suspicions(graph)),
     )

@@ -1,7 +1,5 @@
 """Positives and subgraphs as tables."""
 
-import numpy as np
-
 from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.sampling.positives import Positives
@@ -18,7 +16,6 @@ def positives_table(graph: Graph, positives: Positives) -> Table:
     >>> positives_table(karate, rank(karate).top(1))["positive"][:2]
     ['31', '3']
     """
-    rank = np.arange(len(positives.indices)) - positives.indptr[positives.sources]
     ends = {"node": positives.sources, "positive": positives.indices}
     names = graph.names()
     ids = None if graph.node_ids is None else graph.ids()
@@ -27,7 +24,7 @@ def positives_table(graph: Graph, positives: Positives) -> Table:
         called |= {f"{name}_id": [ids[node] for node in nodes.tolist()] for name, nodes in ends.items()}
     return {
         **called,
-        "rank": (rank + 1).tolist(),
+        "rank": (positives.places + 1).tolist(),
         **{f"{name}_class": graph.classes(nodes) for name, nodes in ends.items()},
     }
 

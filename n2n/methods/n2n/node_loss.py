@@ -94,7 +94,6 @@ def loss_of_node(
     estimator: str = "exact",
     epoch: int = 0,
     hardest: int = 10,
-    seed: int = 0,
 ) -> NodeLoss:
     """ℓ_i of a node from the representations of all nodes.
 
@@ -104,7 +103,6 @@ def loss_of_node(
         s: those of the training.
         estimator: how the training finds log Z_i; never "auto".
         hardest: how many negatives to name.
-        seed: of what an estimator draws.
 
     >>> loss = loss_of_node(np.eye(4), 0, np.array([0]), Settings(tau=1.0))
     >>> round(loss.loss, 4), loss.hardest.tolist()
@@ -130,7 +128,7 @@ def loss_of_node(
     negative[members] = negative[node] = False
     places = np.flatnonzero(negative)
     first = places[np.argsort(-x[places], kind="stable")[:hardest]]
-    tried = _estimates(x / s.tau, node, length, s, estimator, seed)
+    tried = _estimates(x / s.tau, node, length, s, estimator)
     others = np.asarray(positives)[np.asarray(positives) != node]
     return NodeLoss(
         node=node,
@@ -158,11 +156,9 @@ def _log_sum(x: np.ndarray) -> float:
     return float(top + np.log(np.exp(x - top).sum()))
 
 
-def _estimates(
-    x: np.ndarray, node: int, length: np.ndarray, s: Settings, estimator: str, seed: int
-) -> list[float]:
+def _estimates(x: np.ndarray, node: int, length: np.ndarray, s: Settings, estimator: str) -> list[float]:
     """log Z_i as the training finds it, several times where it draws; x is the row of similarities/τ."""
-    n, generator = len(x), torch.Generator().manual_seed(seed)
+    n, generator = len(x), torch.Generator().manual_seed(0)
     in_batches = 0 < s.batch_size < n
     draws = DRAWS if in_batches or estimator == "sampled" else 1
     found = []

@@ -41,7 +41,7 @@ def test_a_recorded_run_is_listed_watched_and_seen_to_end(monkeypatch, tmp_path,
         for _ in range(3):
             recorder.record(trainer.step(), trainer.snapshots)
         trainer.record.result = trainer.result()
-        recorder.keep_result(trainer.record.result.embeddings)
+        recorder.keep_result()
     app.run()
     assert values(app)["Epochs"] == "6"
     assert ":green-badge[Done]" in texts(app)

@@ -2,7 +2,6 @@
 
 import csv
 import re
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,18 +106,16 @@ def _numbers(form: _Form) -> np.ndarray:
     text = form.text
     lines = (line for line in text.file.data[text.start :].split(b"\n") if line.strip())
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of numpy, about an empty table
-            matrix = np.loadtxt(
-                (line.decode("utf-8", "replace").rstrip("\r") for line in lines),
-                np.float32,
-                comments=None,
-                delimiter=form.delimiter,
-                skiprows=int(form.header),
-                usecols=range(int(form.index), form.size + form.index),
-                quotechar='"',
-                ndmin=2,
-            )
+        matrix = np.loadtxt(
+            (line.decode("utf-8", "replace").rstrip("\r") for line in lines),
+            np.float32,
+            comments=None,
+            delimiter=form.delimiter,
+            skiprows=int(form.header),
+            usecols=range(int(form.index), form.size + form.index),
+            quotechar='"',
+            ndmin=2,
+        )
     except (ValueError, OverflowError):
         raise ReadError(text.file.name, "it is not a square table of numbers.") from None
     if matrix.shape != (form.size, form.size) or np.isnan(matrix).any():
