@@ -33,14 +33,15 @@ def _to_hub() -> None:
 
 
 def _hub_picker(graph, node: int) -> None:
-    """The classes, to jump to the hub of one; the choice is cleared as soon as another node is chosen."""
-    controls.prepare("hub", lambda raw: raw in graph.class_names, "a class of this graph")
+    """The classes that have nodes, to jump to the hub of one; the choice is cleared with another node."""
+    names = [name for name, size in zip(graph.class_names, graph.class_sizes, strict=True) if size]
+    controls.prepare("hub", lambda raw: raw in names, "a class of this graph")
     picked = st.session_state.get("hub")
-    if picked is not None and (picked not in graph.class_names or _hub(graph, picked) != node):
+    if picked is not None and (picked not in names or _hub(graph, picked) != node):
         st.session_state["hub"] = None
     st.selectbox(
         "Or jump to the hub of a class",
-        graph.class_names,
+        names,
         index=None,
         key="hub",
         on_change=_to_hub,

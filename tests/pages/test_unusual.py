@@ -102,3 +102,10 @@ def test_a_class_without_nodes_is_in_the_table_of_classes(add, monkeypatch):
     )
     _, make, _ = next(files["CSV"] for name, files in offered.items() if name.endswith("-classes"))
     assert make().splitlines()[-1] == "nobody,0"
+
+
+def test_a_class_without_nodes_is_not_offered_for_its_hub(add):
+    karate = n2n.load("karate")
+    app = open_page("graph", dataset=add(karate.replace(class_names=(*karate.class_names, "nobody"))))
+    assert app.selectbox(key="hub").options == list(karate.class_names)
+    assert not app.exception
