@@ -62,7 +62,7 @@ def _filter(graph, table: Table) -> list[int]:
     return np.flatnonzero(keep).tolist()
 
 
-def _map(key: str, graph, k: int, look: map_view.Look, parts, number: int) -> None:
+def _map(key: str, graph, k: int, look: map_view.MapOptions, parts, number: int) -> None:
     """All nodes: every subgraph on its own, or where its nodes are on the map of the graph."""
     apart = maps.subgraphs(key, k) if places == PLACES[0] else None
     map_view.show(

@@ -24,7 +24,7 @@ CHANGE = "Neighbourhood change"
 
 
 @dataclass(frozen=True)
-class Look:
+class MapOptions:
     """What a map shows."""
 
     colour: str
@@ -42,7 +42,7 @@ def choose(
     edges: str = "All",
     k: int | None = None,
     shown: tuple[np.ndarray | None, str] | None = None,
-) -> Look:
+) -> MapOptions:
     """The controls of a map.
 
     Args:
@@ -61,7 +61,7 @@ def choose(
     seed = controls.seed() if drawn == "Random" else 0
     if source and colour in PREDICTED:
         st.caption(f"Predictions of {escape(source)}")
-    return Look(colour, drawn, k, seed, predicted, source)
+    return MapOptions(colour, drawn, k, seed, predicted, source)
 
 
 def choose_colour(key: str, graph: n2n.Graph, predictions: np.ndarray | None) -> str:
@@ -93,7 +93,7 @@ def node_groups(
     )
 
 
-def _colours(key: str, graph: n2n.Graph, look: Look) -> tuple[tuple, list[Group]]:
+def _colours(key: str, graph: n2n.Graph, look: MapOptions) -> tuple[tuple, list[Group]]:
     """What `graph_map.draw` wants, and the groups of the legend."""
     if look.colour == "Subgraph":
         return plots.subgraph_colours(data.partition(key, look.k).membership), []
@@ -113,7 +113,7 @@ def show(
     key: str,
     graph: n2n.Graph,
     name: str,
-    look: Look,
+    look: MapOptions,
     *,
     node: int = -1,
     positions: np.ndarray | None = None,
