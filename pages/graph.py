@@ -92,7 +92,7 @@ def _numbers(key: str, graph) -> None:
 def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     near = graph.neighbours(node)
     same = int((graph.y[near] == graph.y[node]).sum())
-    of_node = f"Node {nodes.in_words(graph, node)} has {len(near):,} neighbours"
+    of_node = f"Node {nodes.in_words(graph, node)} has {theme.counted(len(near), 'neighbour')}"
     if graph.y[node] >= 0 and len(near):
         of_node += f", {same} of them of its own class, {escape(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from n2n.plots import smoothness
+from n2n.plots import smoothness, theme
 from n2n.training.tables import signed
 from pages.session import data
 from pages.ui import controls, figures, frame
@@ -93,7 +93,7 @@ with main:
     )
     frame.notice(*notices, WHY[per])
     if graph.num_isolated:
-        st.caption(f"{graph.num_isolated:,} nodes without a neighbour have no pairs and are not counted.")
+        st.caption(f"Without a neighbour, in no pair and not counted: {theme.nodes(graph.num_isolated)}.")
     frame.mathematics(
         "The pairs are those of every node with its positives. Label smoothness is the share of them with "
         "two different labels:",

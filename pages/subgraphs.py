@@ -138,8 +138,8 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
         if graph.has_labels and table["majority"][number]:
             st.markdown(
                 f"Majority class {escape(table['majority'][number])}, purity "
-                f"{table['purity'][number]:.0%}, "
-                f"entropy {table['entropy'][number]:.2f} bits, {table['edges'][number]:,} edges."
+                f"{table['purity'][number]:.0%}, entropy {table['entropy'][number]:.2f} bits, "
+                f"{theme.counted(table['edges'][number], 'edge')}."
             )
         st.dataframe(tables.nodes(graph, members[:ROWS]), hide_index=True, height=HEIGHT - 40)
         if len(members) > ROWS:

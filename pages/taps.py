@@ -54,15 +54,18 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
     order, value, common = tables.ranked_neighbours(ranked, node)
     chosen = order[:k]
     names = ", ".join(nodes.in_words(graph, j) for j in chosen.tolist())
-    first = f"Of the {len(order):,} neighbours of node {nodes.in_words(graph, node)}, TAPS chooses {names}."
+    shown = nodes.in_words(graph, node)
+    first = f"Of the {len(order):,} neighbours of node {shown}, TAPS chooses {names}."
+    if len(order) == 1:
+        first = f"Node {shown} has a single neighbour, {names}, which TAPS chooses."
     tie = hub = labels = ""
     if k < len(order) and value[k - 1] == value[k]:
         tie = f"{(value == value[k]).sum()} neighbours tie for last place; the lower node id wins."
     if common[0] == 0 and value[0] > 0:
         hub = (
             f"Node {nodes.in_words(graph, int(order[0]))} shares no neighbour with it: since it has "
-            f"{graph.degree[order[0]]:,} neighbours, even an empty overlap is informative, and mutual "
-            "information counts that too."
+            f"{theme.counted(graph.degree[order[0]], 'neighbour')}, even an empty overlap is informative, "
+            "and mutual information counts that too."
         )
     if graph.y[node] >= 0:
         by_taps, at_random, overall = (_shares_label(graph, node, these) for these in (chosen, drawn, order))
@@ -70,7 +73,7 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
             f"Neighbours with the same label: {by_taps} chosen by TAPS, {at_random} drawn at random, "
             f"{overall} overall."
         )
-    return first, tie, hub, labels
+    return first, labels, tie, hub
 
 
 main, side = frame.page(

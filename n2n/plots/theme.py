@@ -122,13 +122,18 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def nodes(count: int) -> str:
-    """A number of nodes in words.
+def counted(count: int, what: str) -> str:
+    """A number of things in words.
 
-    >>> nodes(1), nodes(2708)
-    ('1 node', '2,708 nodes')
+    >>> counted(1, "neighbour"), counted(2708, "node")
+    ('1 neighbour', '2,708 nodes')
     """
-    return f"{count:,} node" + ("" if count == 1 else "s")
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def nodes(count: int) -> str:
+    """A number of nodes in words."""
+    return counted(count, "node")
 
 
 def deviations(values: Iterable[float | None], colour: str = SPREAD, thickness: float = 1.5, **more) -> dict:

@@ -79,12 +79,13 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     runs = runs[:MAX_RUNS]
     names = panels_of(runs) or ["loss"]
     figure, places = _grid([_title(PANELS[name], runs) for name in names])
+    last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
     for title, place in zip(figure.select_annotations(), places, strict=True):
         title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
-        _mark_best(figure, runs)
+        _mark_best(figure, runs, last)
     if len(runs) > 1:
         for colour, run in zip(theme.PALETTE, runs, strict=False):
             _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
@@ -92,7 +93,6 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
     for place in {run.fork.epoch for run in runs if run.fork and run.history}:
         figure.add_vline(x=place, line={"color": theme.GREY, "dash": "dash", "width": 1})
-    last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
     figure.update_layout(hovermode="closest", showlegend=True, margin={"t": 32})
@@ -203,7 +203,12 @@ def _legend_entry(figure, name: str, line: dict, legend: str, place: Place = FIR
     figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, **place)
 
 
-def _mark_best(figure: go.Figure, runs: list[Run]) -> None:
+def _side(place: float) -> str:
+    """Where a text at some place of an axis from 0 to 1 stands, lest it be cut off."""
+    return "right" if place < 0.2 else "left" if place > 0.8 else "center"
+
+
+def _mark_best(figure: go.Figure, runs: list[Run], last: int) -> None:
     rim = {"color": theme.RIM, "width": 1}
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
@@ -212,7 +217,7 @@ def _mark_best(figure: go.Figure, runs: list[Run]) -> None:
                 y=[100 * scores.val],
                 mode="markers+text" if len(runs) == 1 else "markers",
                 text=[f"best: epoch {scores.epoch}"],
-                textposition="top center",
+                textposition=f"top {_side(scores.epoch / last)}",
                 textfont={"size": 12},
                 cliponaxis=False,
                 marker={"symbol": "diamond", "size": 11, "color": colour, "line": rim},

@@ -30,6 +30,12 @@ def test_another_instructive_node_is_another_node():
     assert app.number_input(key="node").value != first
 
 
+def test_a_single_neighbour_is_one():
+    app = open_page("taps", dataset="cora", node=3)
+    assert "Node 3 has a single neighbour, 2544, which TAPS chooses. Neighbours with" in texts(app)
+    assert "since it has 1 neighbour," in texts(app)
+
+
 def test_a_node_without_neighbours_is_told_in_a_sentence():
     graph = n2n.load("citeseer")
     alone = int((graph.degree == 0).argmax())

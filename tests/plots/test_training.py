@@ -31,6 +31,14 @@ def test_the_best_validation_epoch_is_marked():
     assert (best.x[0], best.y[0], best.text[0]) == (10, pytest.approx(60), "best: epoch 10")
 
 
+@pytest.mark.parametrize(("until", "side"), [(12, "left"), (20, "center"), (200, "right")])
+def test_the_words_at_the_best_epoch_stay_inside(until, side):
+    run = listed()
+    del run.history[10:]  # the best is the last
+    (best,) = [trace for trace in training.curves([run], until).data if trace.marker.symbol == "diamond"]
+    assert best.textposition == f"top {side}"
+
+
 def test_panels_without_values_are_left_out():
     bare = listed(every=100)
     assert training.panels_of([bare]) == ["loss", "cross_entropy"]
