@@ -76,7 +76,9 @@ def _named(figure, title: str, name: str, alt: str, table) -> None:
 def _table(comparisons: list[Comparison], titles: dict[str, str], name: str) -> None:
     import pandas as pd
 
-    shown = tables.printed_beside_measured(comparisons, titles)
+    shown = tables.printed_beside_measured(comparisons)
+    shown["graph"] = [titles[graph] for graph in shown["graph"]]
+    shown["verdict"] = [tables.marked(verdict) for verdict in shown["verdict"]]
     colours = {tables.marked(status): paper.TEXT_COLOURS[frame.dark()][status] for status in COLOURS}
     styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
     st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(comparisons), 420))

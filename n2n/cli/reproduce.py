@@ -1,14 +1,14 @@
 """`python -m n2n reproduce`: a table or figure of the paper, run here and compared with it."""
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from n2n.cli.options import add_output, add_protocol, check_count
-from n2n.cli.tables import table, text_of
+from n2n.cli.tables import text_of
 
 if TYPE_CHECKING:
-    from n2n.paper import Cell, Comparison, Progress
+    from n2n.paper import Cell, Progress
     from n2n.paper.protocol import Protocol
 
 HELP = "Run a table or figure of the paper, or a further experiment; what is done already is kept."
@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
     from n2n.paper.plan import exact_command
     from n2n.paper.protocol import DEFAULT, Protocol
     from n2n.paper.store import RESULTS
+    from n2n.paper.tables import printed_beside_measured
 
     check_count(arguments, "seeds")
     experiment, folder = find_experiment(arguments.name), arguments.out or RESULTS
@@ -55,7 +56,8 @@ def run(arguments: argparse.Namespace) -> None:
         )
     cells = stored(folder)
     protocol = Protocol(arguments.selection, arguments.probe, arguments.split or DEFAULT.split)
-    print(report(compare(arguments.name, cells, arguments.rows, arguments.datasets, protocol)))
+    found = compare(arguments.name, cells, arguments.rows, arguments.datasets, protocol)
+    print(text_of(printed_beside_measured(found), left=2))
     print(experiment.about)
     if experiment.kind == "accuracy":
         print(f"{protocol.words}.")
@@ -89,18 +91,6 @@ def follow(progress: "Iterator[Progress]") -> "Progress | None":
                 score, seconds = 100 * last.cell.values["test"], last.cell.seconds
                 bar.write(f"{last.done:.0f}/{last.total} {words}: {score:.2f} in {seconds:.0f} s")
     return last
-
-
-def report(comparisons: "Iterable[Comparison]") -> str:
-    """Measured, printed, difference and verdict of each comparison."""
-    from n2n.paper.tables import difference, remark, words
-
-    rows = []
-    for one in comparisons:
-        numbers = words(one.measured), str(len(one.cells)), words(one.printed), difference(one)
-        note = remark(one)
-        rows.append([one.row, one.column, *numbers, f"{one.verdict}{f' ({note})' if note else ''}"])
-    return table(["row", "column", "measured", "runs", "printed", "difference", "verdict"], rows, left=2)
 
 
 def paired_report(cells: "list[Cell]", protocol: "Protocol", datasets: list[str] | None) -> str:

@@ -8,7 +8,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from n2n.cli.options import add_output, add_protocol, add_recipe
-from n2n.cli.tables import table, text_of
+from n2n.cli.tables import text_of
 
 if TYPE_CHECKING:
     from n2n.paper.protocol import Protocol
@@ -90,19 +90,17 @@ def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str
     from n2n.paper.printed import table1
     from n2n.paper.protocol import DEFAULT
     from n2n.paper.store import counted_cells
-    from n2n.paper.tables import difference, words
+    from n2n.paper.tables import printed_beside_measured
     from n2n.paper.verdicts import compare_accuracy
 
     protocol = protocol or DEFAULT
-    rows = []
+    found, estimators = [], []
     for (name, split), group in counted_cells(cells, key, has_own_split(key)).items():
         if split == "paper":
             printed = table1().get(MethodName.parse(name).plain.label, {}).get(key)
-            one = compare_accuracy(name, key, printed, tuple(group), protocol)
-            numbers = words(one.measured), str(len(one.cells)), words(printed), difference(one)
-            estimator = group[-1].environment.get("estimator", "–")
-            rows.append([name, *numbers, one.lacking or one.verdict, estimator])
-    if not rows:
+            found.append(compare_accuracy(name, key, printed, tuple(group), protocol))
+            estimators.append(group[-1].environment.get("estimator", "–"))
+    if not found:
         return f"Nothing has been measured on {key} yet."
-    text = table(["row", "measured", "seeds", "printed", "difference", "verdict", "estimator"], rows)
+    text = text_of(printed_beside_measured(found) | {"estimator": estimators}, left=2)
     return f"{text}\n{key}: {protocol.words}."

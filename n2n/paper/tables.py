@@ -1,6 +1,6 @@
 """Printed and measured numbers in words and in tables, and what is reproduced in plain sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
@@ -76,20 +76,13 @@ def scores(comparisons: Sequence[Comparison]) -> Table:
     return from_rows(names, rows)
 
 
-def printed_beside_measured(comparisons: Sequence[Comparison], titles: dict[str, str]) -> Table:
-    """One row per comparison, as text; the verdict with its sign.
-
-    Args:
-        titles: names of the columns of the paper's table by their keys.
-    """
+def printed_beside_measured(comparisons: Iterable[Comparison]) -> Table:
+    """One row per comparison, as text."""
     names = ("method", "graph", "printed", "measured here", "runs", "difference", "verdict", "note")
     rows = []
     for one in comparisons:
         both = words(one.printed), words(one.measured)
-        verdict = marked(one.verdict)
-        rows.append(
-            (one.row, titles[one.column], *both, len(one.cells), difference(one), verdict, remark(one))
-        )
+        rows.append((one.row, one.column, *both, len(one.cells), difference(one), one.verdict, remark(one)))
     return from_rows(names, rows)
 
 

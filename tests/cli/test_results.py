@@ -22,8 +22,8 @@ def test_results_are_measured_kept_and_compared(tmp_path, capsys):
 def test_the_comparison_has_difference_and_verdict():
     text = comparison("cora", recorded(**{"N2N-TAPS-1 (JL)": [0.85, 0.86], "N2N (JL)": [0.7]}))
     _, first, second, _ = (line.split("  ") for line in text.splitlines())
-    assert [entry.strip() for entry in first if entry.strip()][1:6] == [
-        "85.50 ± 0.71", "2", "85.46 ± 0.08", "+0.04", "reproduced"
+    assert [entry.strip() for entry in first if entry.strip()][1:7] == [
+        "cora", "85.46 ± 0.08", "85.50 ± 0.71", "2", "+0.04", "reproduced"
     ]  # fmt: skip
     assert "below" in [entry.strip() for entry in second]
 
