@@ -29,12 +29,10 @@ def shares(graph: Graph, loss: NodeLoss) -> go.Figure:
     >>> [bar.name for bar in shares(karate, loss).data][:2]
     ['the node itself', 'its positives']
     """
-    rows = [("itself", loss.node, loss.own_share)]
-    others = [node for node in loss.positives.tolist() if node != loss.node]
-    known = zip(others, loss.positive_shares.tolist(), strict=True)
-    rows += [("positive", node, share) for node, share in list(known)[:MOST_POSITIVES]]
-    negatives = zip(loss.hardest.tolist(), loss.shares.tolist(), strict=True)
-    rows += [(_kind(graph, loss.node, node), node, share) for node, share in negatives]
+    rows = [term for term in loss.terms if term[0] != "negative"][: 1 + MOST_POSITIVES]
+    rows += [
+        (_kind(graph, loss.node, node), node, share) for role, node, share in loss.terms if role == "negative"
+    ]
     names = [f"{theme.plain(theme.node_name(graph, node, 18))}" for _, node, _ in rows]
     figure = go.Figure()
     for kind, (label, colour, hatching) in LOOK.items():

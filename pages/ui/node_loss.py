@@ -122,10 +122,7 @@ def _draw(dataset: str, graph: n2n.Graph, run: n2n.Run, loss: NodeLoss) -> None:
 
 
 def _table(graph: n2n.Graph, loss: NodeLoss) -> Table:
-    others = [node for node in loss.positives.tolist() if node != loss.node]
-    rows = [("itself", loss.node, loss.own_share)]
-    rows += [("positive", *pair) for pair in zip(others, loss.positive_shares.tolist(), strict=True)]
-    rows += [("negative", *pair) for pair in zip(loss.hardest.tolist(), loss.shares.tolist(), strict=True)]
+    rows = loss.terms
     names = {"name": [graph.name_of(node) for _, node, _ in rows]} if graph.node_names is not None else {}
     return {
         "role": [role for role, _, _ in rows],

@@ -61,6 +61,16 @@ class NodeLoss:
     """Root mean square of its distance from the exact value, over `DRAWS` draws where it draws."""
 
     @property
+    def terms(self) -> list[tuple[str, int, float]]:
+        """(role, node, share of Z_i): the node itself, its positives, and the hardest negatives."""
+        positives = [node for node in self.positives.tolist() if node != self.node]
+        return [
+            ("itself", self.node, self.own_share),
+            *(("positive", *term) for term in zip(positives, self.positive_shares.tolist(), strict=True)),
+            *(("negative", *term) for term in zip(self.hardest.tolist(), self.shares.tolist(), strict=True)),
+        ]
+
+    @property
     def loss(self) -> float:
         """ℓ_i."""
         return self.log_z - self.positive_similarity / self.tau

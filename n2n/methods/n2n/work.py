@@ -60,23 +60,27 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     if not without_loss:
         if aggregated:
             sparse += 3.5 * positives * s.width
-        if estimator == "exact":
-            dense += 2 * n * n * s.width
-            exponentials = 2 * n * n
-            extra = 4 * min(TILE, n) ** 2 * 4
-        elif estimator == "series":
-            dense += 1.75 * n * s.width**2
-            extra = 3 * s.width**2 * 4
-        else:
-            samples = min(s.samples or default_samples(s.tau, s.similarity), n)
-            dense += 3 * n * samples * s.width
-            exponentials = 4 * n * samples
-            extra = 3 * n * samples * 4
+        products, exponentials, extra = _denominators(s, estimator, n, min(TILE, n) ** 2)
+        dense += products
     arrays = ARRAYS + s.depth - 1 + (ARRAYS_AGGREGATED if aggregated and not without_loss else 0)
     memory = arrays * n * s.width * 4 + extra + COPIES_OF_WEIGHTS * weights * 4
     memory += stored * 40 if is_sparse else 2 * n * graph.num_features * 4
     elements = passes * n * s.width + 4 * weights
     return Work(dense, sparse, elements, exponentials, int(memory), estimator, _ways_out(s, estimator))
+
+
+def _denominators(s: Settings, estimator: str, rows: int, pairs: int) -> tuple[float, float, float]:
+    """(products, exponentials, bytes) of the denominators of InfoNCE among so many rows.
+
+    Args:
+        pairs: of rows that the exact way has in memory at once.
+    """
+    if estimator == "exact":
+        return 2 * rows**2 * s.width, 2 * rows**2, 16 * pairs
+    if estimator == "series":
+        return 1.75 * rows * s.width**2, 0, 12 * s.width**2
+    samples = min(s.samples or default_samples(s.tau, s.similarity), rows)
+    return 3 * rows * samples * s.width, 4 * rows * samples, 12 * rows * samples
 
 
 def _batch_work(graph: Graph, s: Settings) -> Work:
@@ -105,14 +109,8 @@ def _batch_work(graph: Graph, s: Settings) -> Work:
     if not labels_alone:
         if each > 1:
             sparse += 3.5 * rows * each * width
-        if estimator == "exact":
-            dense, exponentials, extra = dense + 2 * rows**2 * width, 2 * rows**2, 16 * min(rows**2, MOST)
-        elif estimator == "series":
-            dense, extra = dense + 1.75 * rows * width**2, 12 * width**2
-        else:
-            samples = min(s.samples or default_samples(s.tau, s.similarity), rows)
-            dense += 3 * rows * samples * width
-            exponentials, extra = 4 * rows * samples, 12 * rows * samples
+        products, exponentials, extra = _denominators(s, estimator, rows, min(rows**2, MOST))
+        dense += products
     elements = (PASSES * rows + 6 * encoded) * width + 8 * weights
     row_bytes = 40 * stored_per_row if is_sparse else 8 * features
     memory = together * (row_bytes * (1 + DEPTH) + 4 * (ARRAYS + s.depth) * width) + extra
