@@ -1,9 +1,8 @@
 # The app in a container: docker build --tag n2n-explorer . && docker run --publish 7860:7860 n2n-explorer
 FROM python:3.11-slim
 
-# The address of a package index with CPU builds of torch. Without it pip takes the ordinary build, which brings several
-# gigabytes of CUDA that the app does not use.
-ARG TORCH_INDEX=""
+# Torch's own package index with CPU builds; the ordinary build brings several gigabytes of CUDA. Empty for that one.
+ARG TORCH_INDEX="https://download.pytorch.org/whl/cpu"
 
 RUN useradd --create-home --uid 1000 explorer
 

@@ -84,6 +84,12 @@ def test_the_install_steps_give_the_program(image, tmp_path):
     assert set(files(packages(image) / "n2n")) == expected()
 
 
+def test_torch_is_a_cpu_build_here_and_on_the_service():
+    (index,) = re.findall(r'^TORCH_INDEX="(.*/cpu)"$', "\n".join(every("ARG")), flags=re.M)
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    assert f"PIP_EXTRA_INDEX_URL: {index}\n" in workflow
+
+
 @pytest.mark.parametrize(("index", "words"), [("", ""), ("file:///cpu", "--extra-index-url file:///cpu ")])
 def test_an_index_for_torch_is_used_where_one_is_given(index, words):
     step = next(rest for rest in every("RUN") if "requirements.txt" in rest)
