@@ -2,6 +2,9 @@
 
 A control is bound to the address by its key. Its value is also carried over to other pages that have a
 control of the same key. An impossible value in the address is replaced by the default, and a notice says so.
+
+On a busy machine Streamlit has been seen to lose all values of a page, and its address, as a training began.
+So a control that is found without its value gets it back.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +44,7 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
             return
     if given:
         return
-    if not st.session_state.get(_ARRIVED):
+    if not st.session_state.get(_ARRIVED) and key in st.session_state:
         return
     kept = st.session_state.get(_KEPT + key)
     if kept is not None and possible(str(kept)):
@@ -194,6 +197,8 @@ def dataset() -> str:
     from n2n.datasets.catalogue import find, unlisted
 
     datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
+    if "dataset" not in st.session_state and _ADDRESS in st.session_state:
+        st.session_state["dataset"] = st.session_state[_ADDRESS]
     raw = st.query_params.get("dataset")
     if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
         try:

@@ -1,6 +1,7 @@
 """What stands in the address is what the page shows; what cannot be is told and replaced."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import open_page, texts
 
@@ -24,6 +25,27 @@ def test_an_unknown_dataset_falls_back_to_cora():
     app = open_page("start", dataset="corra")
     assert "There is no dataset 'corra'" in app.warning[0].value
     assert app.selectbox(key="dataset").value == "cora"
+
+
+def test_values_that_were_lost_come_back():
+    def script():
+        import streamlit as st
+
+        from pages.ui import controls
+
+        if "page" in st.session_state:
+            del st.session_state["dataset"], st.session_state["k"]
+        controls.arrive("taps")
+        controls.dataset()
+        controls.positives()
+
+    app = AppTest.from_function(script)
+    app.query_params.update({"dataset": "karate", "k": "3"})
+    for _ in range(2):
+        app.run()
+        assert not app.exception
+        assert (app.selectbox(key="dataset").value, app.slider(key="k").value) == ("karate", 3)
+        app.query_params.clear()
 
 
 FILTERS = ("purity", "least", "most", "classes")
