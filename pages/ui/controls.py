@@ -3,8 +3,10 @@
 A control is bound to the address by its key. Its value is also carried over to other pages that have a
 control of the same key. An impossible value in the address is replaced by the default, and a notice says so.
 
-On a busy machine Streamlit has been seen to lose all values of a page, and its address, as a training began.
-So a control that is found without its value gets it back.
+Streamlit tells a browser the value of a control, if it is not the default, in one run of the page only. Where
+the next run begins before a slow browser has drawn the control, it draws the default and later asks for that:
+on a busy machine a training of the karate club began, and its page fell back to Cora. So a value is told in
+every run for which the browser has not sent one.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +17,7 @@ from streamlit.errors import StreamlitAPIException
 
 import n2n
 from n2n.methods.n2n.settings import Settings
-from pages.session import address, own_graphs
+from pages.session import address, browser, own_graphs
 from pages.ui.markdown import escape
 
 _KEPT = "kept."
@@ -34,6 +36,7 @@ def arrive(page: str) -> None:
 
 def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
     """Before a control is made: say what is wrong with the address, or carry its value over to a new page."""
+    _tell_again(key)
     given = st.query_params.get_all(key)
     for raw in given:
         if not possible(raw):
@@ -44,7 +47,7 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
             return
     if given:
         return
-    if not st.session_state.get(_ARRIVED) and key in st.session_state:
+    if not st.session_state.get(_ARRIVED):
         return
     kept = st.session_state.get(_KEPT + key)
     if kept is not None and possible(str(kept)):
@@ -55,6 +58,12 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
             st.query_params[key] = str(kept).lower() if isinstance(kept, bool) else str(kept)
     elif key in st.session_state:
         del st.session_state[key]
+
+
+def _tell_again(key: str) -> None:
+    """Let this run tell the browser the value of a control, unless the browser has just sent it."""
+    if key in st.session_state and not browser.sent(key):
+        st.session_state[key] = st.session_state[key]
 
 
 def keep(key: str, value, default) -> None:
@@ -197,8 +206,7 @@ def dataset() -> str:
     from n2n.datasets.catalogue import find, unlisted
 
     datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
-    if "dataset" not in st.session_state and _ADDRESS in st.session_state:
-        st.session_state["dataset"] = st.session_state[_ADDRESS]
+    _tell_again("dataset")
     raw = st.query_params.get("dataset")
     if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
         try:

@@ -1,7 +1,7 @@
 """What stands in the address is what the page shows; what cannot be is told and replaced."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 
 from tests.pages.app import open_page, texts
 
@@ -27,25 +27,15 @@ def test_an_unknown_dataset_falls_back_to_cora():
     assert app.selectbox(key="dataset").value == "cora"
 
 
-def test_values_that_were_lost_come_back():
-    def script():
-        import streamlit as st
-
-        from pages.ui import controls
-
-        if "page" in st.session_state:
-            del st.session_state["dataset"], st.session_state["k"]
-        controls.arrive("taps")
-        controls.dataset()
-        controls.positives()
-
-    app = AppTest.from_function(script)
-    app.query_params.update({"dataset": "karate", "k": "3"})
-    for _ in range(2):
-        app.run()
-        assert not app.exception
-        assert (app.selectbox(key="dataset").value, app.slider(key="k").value) == ("karate", 3)
-        app.query_params.clear()
+def test_a_browser_that_has_drawn_nothing_yet_is_told_the_values_again():
+    app = open_page("taps", dataset="karate", k=3)
+    app._run(WidgetStates())  # as a part of the page that runs by itself asks for it
+    told = app.selectbox(key="dataset").proto, app.slider(key="k").proto
+    assert [proto.set_value for proto in told] == [True, True]
+    assert (told[0].raw_value, list(told[1].value)) == ("Karate club", [3.0])
+    app.run()
+    assert not app.selectbox(key="dataset").proto.set_value  # it has it now
+    assert (app.selectbox(key="dataset").value, app.slider(key="k").value) == ("karate", 3)
 
 
 FILTERS = ("purity", "least", "most", "classes")
