@@ -11,8 +11,9 @@ import numpy as np
 
 from n2n.methods.identity import N2N, MethodName
 from n2n.methods.rivals.catalogue import rivals
-from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES, sampling_row
+from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
 from n2n.paper.lineup import SAMPLED
+from n2n.paper.rows import sampling_row
 from n2n.paper.store import Cell
 from n2n.paper.verdicts import NOT_RUN, YARDSTICK, compare
 from n2n.sampling.samplers import ALL

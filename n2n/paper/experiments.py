@@ -11,12 +11,12 @@ from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.methods.rivals.catalogue import rivals
 from n2n.paper import printed as paper
-from n2n.sampling.samplers import ALL, SAMPLERS
+from n2n.paper.rows import sampling_row, timed_row
+from n2n.sampling.samplers import ALL
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
 SAMPLING_SEEDS = (1, 2, 3)
-_INFERENCE = " (inference)"
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,6 @@ N2N_ROWS = tuple(row for row in paper.table1() if MethodName.parse(row).is_n2n)
 """The fourteen N2N rows of Table 1 by the paper's names."""
 
 
-def inference_row(method: str) -> str:
-    """The row of Table 3 with the time of a method's inference."""
-    return f"{method}{_INFERENCE}"
-
-
-def timed_row(row: str) -> tuple[str, bool]:
-    """The method of a row of Table 3, and whether it is the row of its inference.
-
-    >>> timed_row("GCN"), timed_row(inference_row("GCN"))
-    (('GCN', False), ('GCN', True))
-    """
-    method = row.removesuffix(_INFERENCE)
-    return method, method != row
-
-
 def has_own_split(dataset: str) -> bool:
     """Whether a dataset brings its split: the citation graphs do; a graph of one's own is not asked."""
     return dataset in catalogue() and catalogue()[dataset].kind == "citation"
@@ -77,15 +62,6 @@ def sampling_settings(row: str, dataset: str) -> Settings:
     """
     method = MethodName.parse(f"N2N-{row}")
     return Settings(sampler=method.sampler or "taps", k=method.k)
-
-
-def sampling_row(sampler: str, k: int | str) -> str:
-    """The row of such a figure.
-
-    >>> sampling_row("random", 3), sampling_row("taps", "all")
-    ('Random-3', 'All')
-    """
-    return "All" if k == ALL else f"{SAMPLERS[sampler].label}-{k}"
 
 
 _FIG3 = tuple(

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
-from n2n.paper.experiments import SIZES, sampling_row
+from n2n.paper.experiments import SIZES
 from n2n.paper.plan import takes_long
 from n2n.paper.printed import Score
+from n2n.paper.rows import sampling_row
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary, score_text
 from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, RUNS_OF_THE_PAPER, Comparison

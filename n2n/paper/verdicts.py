@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from n2n.files.csv import Table, from_rows
-from n2n.paper.experiments import EXPERIMENTS, find_experiment, timed_row
+from n2n.paper.experiments import EXPERIMENTS, find_experiment
 from n2n.paper.printed import Score
 from n2n.paper.protocol import DEFAULT, Protocol
+from n2n.paper.rows import timed_row
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary
 

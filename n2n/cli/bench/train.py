@@ -64,8 +64,8 @@ def _contestants(graph: "Graph") -> "dict[str, Method]":
 
 def _compare(graph: "Graph", name: str, rounds: int, with_rivals: bool) -> str:
     from n2n.cli.bench.networks import networks
-    from n2n.paper.experiments import inference_row
     from n2n.paper.printed import table3
+    from n2n.paper.rows import inference_row
 
     methods: dict[str, Method | Network] = {**_contestants(graph), **(networks(graph) if with_rivals else {})}
     for method in methods.values():
