@@ -12,6 +12,7 @@ def test_rows_of_inference_are_those_of_table_3():
 
 
 def test_rows_of_figures_say_how_neighbours_are_sampled():
+    assert {"TAPS-1", "Random-5", "All"} <= set(EXPERIMENTS["fig4"].rows)
     for row in EXPERIMENTS["fig4"].rows:
         settings = sampling_settings(row, "cora")
         assert sampling_row(settings.sampler, settings.k) == row
