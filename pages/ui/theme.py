@@ -17,15 +17,25 @@ _runs = itertools.count()
 # after the last call alone, so each ends the watch of the one before.
 #
 # A question names the page that it comes from, and leads whoever has just chosen another page back to it. So
-# scripts ask when all is still: no run is in progress, and none may be about to begin.
+# scripts ask when all is still: no run is in progress, none may be about to begin, and no page is on its way.
+# The state of the script does not tell the last: a run that began before a link was clicked may end after it,
+# while the app has not answered the click. An app that has not answered for half a minute never will.
 _WATCH = """
 let run, asked, watch;
 if (!window.n2nStill) {
-    let touched = -Infinity;
+    let touched = -Infinity, left = -Infinity, goal;
     for (const event of ['click', 'keydown']) {
         addEventListener(event, () => { touched = performance.now(); }, true);
     }
-    window.n2nStill = () => performance.now() - touched > 500
+    addEventListener('click', event => {
+        const link = event.target.closest?.('a[data-testid="stSidebarNavLink"], a[data-testid*="PageLink"]');
+        const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+        if (!link || elsewhere) return;
+        goal = new URL(link.href).pathname;
+        left = performance.now();
+    }, true);
+    const turning = () => performance.now() - left < 30000 && goal !== location.pathname;
+    window.n2nStill = () => performance.now() - touched > 500 && !turning()
         && document.querySelector('[data-testid="stApp"]').dataset.testScriptState === 'notRunning';
 }
 export default function({data, setTriggerValue}) {
