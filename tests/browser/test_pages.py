@@ -24,24 +24,23 @@ NAMES = [name for name, _ in PAGES]
 # Maps, figures and networks of some pages.
 DRAWN = {"start": (1, 0, 0), "graph": (1, 0, 0), "taps": (0, 4, 0), "subgraphs": (1, 0, 1)}
 # Where a walk begins, by an address: at the pages that no other test opens in this way.
-FIRST = ("subgraphs", "compare", "reproduction")
+WALKS = ("subgraphs", "compare", "reproduction")
 
 
-def _walks() -> dict[str, list[tuple[str, str]]]:
-    """All pages in the order of the sidebar, and from its end to its start, cut where a walk begins."""
-    starts = [NAMES.index(name) for name in FIRST]
-    around = PAGES + PAGES[: starts[0]]
-    return {
-        PAGES[start][0]: around[start:end]
-        for start, end in zip(starts, [*starts[1:], len(around)], strict=True)
-    }
+def _walks() -> list[list[tuple[str, str]]]:
+    """All pages in the order of the sidebar, and around; a walk ends where the next begins."""
+    starts = [NAMES.index(name) for name in WALKS]
+    around = PAGES + PAGES[: starts[0] + 1]
+    ends = [*starts[1:], len(around) - 1]
+    return [around[start : end + 1] for start, end in zip(starts, ends, strict=True)]
 
 
-@pytest.mark.parametrize(("first", "pages"), _walks().items())
-def test_the_sidebar_leads_to_every_page_and_it_draws_in_both_themes(visitor, first, pages):
-    visitor.open(first, dataset="karate")
+@pytest.mark.parametrize("pages", _walks(), ids=WALKS)
+def test_the_sidebar_leads_to_every_page_and_it_draws_in_both_themes(visitor, pages):
+    first, *others = pages
+    visitor.open(first[0], dataset="karate")
     themes = ["light", "dark"]
-    for name, title in pages:
+    for name, title in others:
         visitor.turn_to(title)
         assert "dataset=karate" in visitor.query
         # A page is entered in the theme that the one before was left in, so the theme changes once per page.
