@@ -54,9 +54,9 @@ class Followed:
             return b'{"ended": true}'
         return json.dumps({name: make() for name, make in self._parts.items()}).encode()
 
-    def show(self, part: str, key: str, every: float = EVERY) -> None:
+    def show(self, part: str, key: str) -> None:
         """Draw one of the parts here."""
-        sent = {"address": self.address, "part": part, "every": 1000 * every, "html": self._parts[part]()}
+        sent = {"address": self.address, "part": part, "every": 1000 * EVERY, "html": self._parts[part]()}
         _component()(data=sent, key=f"live.{key}.{part}", height="content", on_ended_change=lambda: None)
 
 
