@@ -127,7 +127,7 @@ with main:
     st.subheader("The same in Python", anchor=False)
     st.code(code, language="python")
     frame.notice(
-        "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers. "
+        "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.",
         "n2n reads every graph and embedding file again, with the same numbers.",
         "The files contain nothing but this graph and this run.",
     )

@@ -35,6 +35,17 @@ def _method(point: points.Point) -> str:
     return point.name.plain.label
 
 
+# Columns of the table as the page calls them; in a file they keep names without spaces.
+_HEADINGS = {
+    "micro_f1": "test micro-F1 (%)",
+    "sd": "standard deviation",
+    "ms_per_epoch": "ms per epoch",
+    "training_s": "training (s)",
+    "us_per_new_node": "µs per new node",
+    "new_node_needs": "a new node needs",
+}
+
+
 def _table(plan: comparison_plan.Plan, shown: list[points.Point]) -> Table:
     """The points as a table in which a graph has its name."""
     table = points.table(shown)
@@ -99,7 +110,7 @@ def show_accuracy(plan: comparison_plan.Plan, show_printed: bool) -> None:
         # Printed scores alone: the sizes of the split are still worth knowing.
         *(() if here else (_sizes(graph, plan.titles[key]) for key, graph in plan.graphs.items())),
     )
-    st.dataframe(table, hide_index=True, height=320)
+    st.dataframe(table, hide_index=True, height=320, column_config=_HEADINGS)
     _show_published(plan, here)
 
 

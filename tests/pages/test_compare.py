@@ -1,5 +1,7 @@
 """The Compare page: every control, an empty results folder, runs of N2N and rivals from start to end."""
 
+import json
+
 import pytest
 
 import n2n
@@ -66,6 +68,8 @@ def test_kept_results_are_shown_at_once_with_split_seeds_and_rule(empty_results)
     table = app.dataframe[0].value
     assert table[["method", "micro_f1", "seeds", "split"]].iloc[0].tolist() == ["N2N (JL)", 85.0, 2, "paper"]
     assert len(table) == 1
+    headings = json.loads(app.dataframe[0].proto.columns)
+    assert not [name for name in table if "_" in headings.get(name, {"label": name})["label"]]
     assert SELECTION in said(app)
     assert "Paper split" in said(app)
     assert r"N2N \(JL\) with 85.00 ± 7.07%" in texts(app)
