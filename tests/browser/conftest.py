@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.server import ARGUMENTS, app, chromium, required
+from tests.browser.server import ARGUMENTS, RESTING, app, chromium, required
 from tests.browser.visit import PATIENCE, Visit
 
 
@@ -30,7 +30,7 @@ def log(tmp_path_factory):
 @pytest.fixture(scope="package")
 def address(browser, log):
     """The address of the app."""
-    with app(warm_up=False, log=log) as address:
+    with app(warm_up=False, prepare=RESTING, log=log) as address:
         yield address
 
 

@@ -22,8 +22,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--enable-unsafe-swiftshader",
-    # No page stays long enough for optimised code to pay: without it a page takes a fifth less time.
-    "--js-flags=--no-maglev --no-turbofan",
 ]
 
 
@@ -54,6 +52,18 @@ def tell():
             stack = traceback.format_stack(sys._current_frames().get(thread.ident))
             print(thread.name, *stack, sep="\\n", file=sys.stderr, flush=True)
 threading.Thread(target=tell, daemon=True).start()
+"""
+# A run that goes on while a test looks at it rests between epochs: it would keep a processor busy.
+LONG = 100_000
+RESTING = f"""
+import time
+from n2n.training.trainer import Trainer
+step = Trainer.step
+def rest_and_step(trainer):
+    if trainer.settings.epochs == {LONG}:
+        time.sleep(0.01)
+    return step(trainer)
+Trainer.step = rest_and_step
 """
 _START = "from streamlit.web.cli import main\nmain(prog_name='streamlit')\n"
 

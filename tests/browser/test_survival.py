@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.browser.server import app
+from tests.browser.server import LONG, RESTING, app
 from tests.browser.test_working import has
 from tests.browser.visit import HEIGHT, PATIENCE, Visit
 from tests.installed import free_port
@@ -34,15 +34,15 @@ def _until(found, seconds: float = PATIENCE / 1000) -> None:
 def test_a_run_is_found_and_resumed_after_the_server_was_killed(phone, tmp_path):
     # At the same address, as after a restart: the browser has the files of the app already.
     same = {"N2N_HOME": str(tmp_path), "port": free_port(), "warm_up": False}
-    settings = {"train.epochs": 100000, "train.width": 8, "train.patience": 0, "train.evaluate_every": 1000}
+    settings = {"train.epochs": LONG, "train.width": 8, "train.patience": 0, "train.evaluate_every": 1000}
     page = phone.page
-    with app(kill=True, prepare=AT_ONCE, **same) as phone.address:
+    with app(kill=True, prepare=RESTING + AT_ONCE, **same) as phone.address:
         phone.open("train", dataset="karate", **settings)
         page.get_by_role("button", name="Start", exact=True).click()
         _until(lambda: list(tmp_path.glob("runs/*/checkpoint.n2n")))
         page.goto("about:blank")
     phone.problems.clear()
-    with app(**same) as phone.address:
+    with app(prepare=RESTING, **same) as phone.address:
         phone.open("graph", dataset="karate")
         banner = page.get_by_text(re.compile(r"Interrupted at epoch [\d,]+ of 100,000"))
         banner.wait_for()

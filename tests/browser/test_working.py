@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.server import LONG
 from tests.browser.test_pages import NAMES
 from tests.browser.visit import PAINTED
 
@@ -16,8 +17,7 @@ def has(page: str):
 
 @has("train")
 def test_a_run_is_watched_by_all_and_stopped_by_its_visitor_alone(visitor, stranger):
-    # Wide, so that it is far from its end when it is stopped.
-    settings = {"train.epochs": 100000, "train.width": 512, "train.patience": 0, "train.snapshots": 0}
+    settings = {"train.epochs": LONG, "train.width": 8, "train.patience": 0, "train.snapshots": 0}
     page = visitor.open("train", dataset="karate", **settings)
     # The connection is lost for a moment; then nobody answers, as after a computer slept.
     page.route("**/media/live-*", lambda route: None, times=2)
