@@ -91,7 +91,6 @@ SLOW = (
     "tests/methods/rivals/test_methods.py",
     "tests/sampling/test_sharing.py",
     "tests/test_install.py",
-    "tests/test_docker.py",
 )
 # What takes longest is begun first, lest one worker has it at the end.
 LONGEST = (
