@@ -19,8 +19,11 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "1"}
-"""pip downloads nothing and builds with the hatchling that is here (0 is pip's way to say "no isolation")."""
+OFFLINE = {"PIP_NO_INDEX": "1"} | dict.fromkeys(
+    ("PIP_NO_BUILD_ISOLATION", "PIP_NO_COMPILE", "PIP_NO_WARN_CONFLICTS"), "0"
+)
+"""pip downloads nothing, builds with the hatchling that is here, compiles nothing ahead and looks for no
+conflicts (0 is pip's way to say "no isolation" and so on)."""
 
 OUTSIDE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 """The environment of the tests without a path to this checkout."""
