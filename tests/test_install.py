@@ -51,9 +51,9 @@ from n2n.paper import append, stored
 
 graph, club = n2n.load("cora"), n2n.load("karate")
 found = {"file": n2n.__file__, "facts": [graph.num_nodes, graph.num_edges, n2n.__version__]}
-for command in ("layouts", "reproduce", "results"):
+for command, *rest in (["datasets"], ["layouts", "--help"], ["reproduce", "--help"], ["results", "--help"]):
     with redirect_stdout(StringIO()) as out, suppress(SystemExit):
-        main([command, "--help"])
+        main([command, *rest])
     found[command] = out.getvalue()
 
 shipped = stored()
@@ -84,26 +84,36 @@ def programs(tmp_path_factory):
     return programs
 
 
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory):
-    """Where the commands run: an empty folder, a home of its own, no path to this checkout."""
-    folder = tmp_path_factory.mktemp("elsewhere")
+def away(folder: Path) -> dict:
+    """Where a command runs: an empty folder, a home of its own, no path to this checkout."""
     own = {"HOME": str(folder / "home"), "N2N_HOME": str(folder / "own"), "COLUMNS": "500"}
     (folder / "work").mkdir()
     return {"cwd": folder / "work", "env": OUTSIDE | own}
 
 
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A place for one test."""
+    return away(tmp_path)
+
+
 @pytest.fixture(scope="module")
-def own(elsewhere):
+def place(tmp_path_factory):
+    """The place of `PROGRAM`."""
+    return away(tmp_path_factory.mktemp("elsewhere"))
+
+
+@pytest.fixture(scope="module")
+def own(place):
     """Where the program keeps what it makes."""
-    return Path(elsewhere["env"]["N2N_HOME"])
+    return Path(place["env"]["N2N_HOME"])
 
 
 @pytest.fixture(scope="module")
-def installed(programs, elsewhere, own):
+def installed(programs, place, own):
     """What `PROGRAM` found; it leaves the installed files alone."""
     before = files(programs.parent)
-    found = json.loads(call(programs / "python", "-c", PROGRAM, own, **elsewhere))
+    found = json.loads(call(programs / "python", "-c", PROGRAM, own, **place))
     assert files(programs.parent) == before
     return found
 
@@ -124,6 +134,7 @@ def test_the_steps_of_the_dockerfile_give_the_program(programs):
 def test_the_installed_package_loads_a_bundled_graph(programs, installed):
     assert Path(installed["file"]).is_relative_to(packages(programs))
     assert installed["facts"] == [2708, 5278, n2n.__version__]
+    assert "cora" in installed["datasets"]
 
 
 def test_an_editable_install_reads_this_checkout(elsewhere, tmp_path):
@@ -140,15 +151,16 @@ def test_an_editable_install_reads_this_checkout(elsewhere, tmp_path):
     assert "cora" in call(programs / "n2n", "datasets", **elsewhere)
 
 
-def test_new_results_are_kept_outside_the_installed_program(programs, installed, elsewhere, capsys):
+def test_new_results_are_kept_outside_the_installed_program(programs, installed, place, capsys):
     shipped, together, last = installed["cells"]
     assert shipped > 300
     assert together == shipped + 1
     assert last == "new"
     assert installed["written"] == ["results/cells.jsonl"]
-    words = "results", "cora", "--show"
-    table = call(programs / "n2n", *words, **elsewhere)
-    assert table == call(programs / "python", "-m", "n2n", *words, **elsewhere), "the command is the module"
+    before, words = files(programs.parent), ("results", "cora", "--show")
+    table = call(programs / "n2n", *words, **place)
+    assert table == call(programs / "python", "-m", "n2n", *words, **place), "the command is the module"
+    assert files(programs.parent) == before
     # A row that no method of this version has is shown like any other.
     assert sum(line.startswith("new ") for line in table.splitlines()) == 1
     main(list(words))
