@@ -1,14 +1,17 @@
 """What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
+import compileall
 import gc
 import ipaddress
 import os
 import socket
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 
 import pytest
+from _pytest.assertion import rewrite
 from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,6 +54,21 @@ def _name_compiled_files_apart() -> None:
     IndexDataCacheFile._data_name = lambda file, number: name(file, own + number)
 
 
+def pytest_sessionstart(session):
+    """Sources are translated before workers start: each would do it for itself, all at the same time."""
+    config = session.config
+    if not config.pluginmanager.hasplugin("dsession") or sys.dont_write_bytecode:
+        return
+    for folder in ("n2n", "pages"):
+        compileall.compile_dir(ROOT / folder, quiet=2)
+    state = config.stash[rewrite.assertstate_key]
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        kept = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(file, kept) is None and rewrite.try_makedirs(kept.parent):
+            source, code = rewrite._rewrite_test(file, config)
+            rewrite._write_pyc(state, code, source, kept)
+
+
 def pytest_unconfigure(config):
     """The cache goes with the tests."""
     if _cache:
@@ -73,7 +91,6 @@ SLOW = (
     "tests/methods/rivals/test_methods.py",
     "tests/sampling/test_sharing.py",
     "tests/test_install.py",
-    "tests/test_docker.py",
 )
 # What takes longest is begun first, lest one worker has it at the end.
 LONGEST = (
@@ -120,7 +137,7 @@ def _rank(item) -> int:
 def pytest_collection_modifyitems(items):
     """Browser tests and slow files are marked, and the longest work comes first."""
     for item in items:
-        if item.path.is_relative_to(ROOT / "tests" / "browser"):
+        if item.nodeid.startswith("tests/browser/"):
             item.add_marker("browser")
         if item.nodeid.startswith(SLOW):
             item.add_marker("slow")
@@ -134,7 +151,6 @@ def pytest_collection():
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)  # seldom; a page makes and drops many objects
         gc.enable()

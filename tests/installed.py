@@ -4,6 +4,8 @@ The libraries come from the environment of the tests, so that nothing is downloa
 """
 
 import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -17,11 +19,25 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "1"}
-"""pip downloads nothing and builds with the hatchling that is here (0 is pip's way to say "no isolation")."""
+OFFLINE = {"PIP_NO_INDEX": "1"} | dict.fromkeys(
+    ("PIP_NO_BUILD_ISOLATION", "PIP_NO_COMPILE", "PIP_NO_WARN_CONFLICTS"), "0"
+)
+"""pip downloads nothing, builds with the hatchling that is here, compiles nothing ahead and looks for no
+conflicts (0 is pip's way to say "no isolation" and so on)."""
 
 OUTSIDE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 """The environment of the tests without a path to this checkout."""
+
+INSTRUCTIONS = [
+    line.split(maxsplit=1)
+    for line in re.sub(r"\\\n|^#.*\n|^\n", "", (ROOT / "Dockerfile").read_text(), flags=re.M).splitlines()
+]
+"""The name of each instruction of the Dockerfile, and what follows it."""
+
+
+def every(name: str) -> list[str]:
+    """What follows each instruction of one kind."""
+    return [rest for instruction, rest in INSTRUCTIONS if instruction == name]
 
 
 def call(*command, **options) -> str:
@@ -55,6 +71,26 @@ def install(programs: Path, *words) -> None:
     """Install the program into an environment, whether or not the tests have it installed."""
     command = ["install", "--quiet", "--no-deps", "--ignore-installed"]
     call(programs / "python", "-m", "pip", *command, *words, env=os.environ | OFFLINE)
+
+
+def follow_the_dockerfile(programs: Path, folder: Path) -> None:
+    """Its steps up to its command, in an environment and from an empty folder."""
+    # The environment has pip among the libraries of the tests, which it sees as installed already.
+    (programs / "pip").write_text('#!/bin/sh\nexec python -m pip "$@"\n')
+    (programs / "pip").chmod(0o755)
+    environment = (
+        OUTSIDE | OFFLINE | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TORCH_INDEX": ""}
+    )
+    for instruction, rest in INSTRUCTIONS:
+        if instruction == "COPY":
+            *sources, target = rest.split()
+            for source in sources:
+                place = folder / target / (source if target == "./" else "")
+                (shutil.copytree if (ROOT / source).is_dir() else shutil.copy)(ROOT / source, place)
+        elif instruction == "RUN" and rest.startswith("pip "):
+            # The program may be installed for the tests; here it comes from the copied files.
+            own = {"PIP_IGNORE_INSTALLED": "1"} if rest.endswith(" .") else {}
+            call("sh", "-c", rest, cwd=folder, env=environment | own)
 
 
 def files(folder: Path) -> list[str]:

@@ -1,39 +1,13 @@
-"""What the Dockerfile says is true: its paths, its port, and its install steps, run here without Docker."""
+"""What the Dockerfile says is true; `tests/test_install.py` runs its steps and its command without Docker."""
 
-import json
 import os
 import re
 import shlex
-import shutil
-import subprocess
 from fnmatch import fnmatch
-from pathlib import Path
 
 import pytest
 
-from tests.installed import (
-    OFFLINE,
-    OUTSIDE,
-    ROOT,
-    call,
-    expected,
-    files,
-    free_port,
-    new_environment,
-    packages,
-    started,
-)
-
-INSTRUCTIONS = [
-    line.split(maxsplit=1)
-    for line in re.sub(r"\\\n|^#.*\n|^\n", "", (ROOT / "Dockerfile").read_text(), flags=re.M).splitlines()
-]
-
-
-def every(name: str) -> list[str]:
-    """What follows each instruction of one kind."""
-    return [rest for instruction, rest in INSTRUCTIONS if instruction == name]
-
+from tests.installed import INSTRUCTIONS, ROOT, call, every
 
 PORT = int(every("EXPOSE")[0])
 
@@ -51,39 +25,6 @@ def test_what_is_copied_is_there_and_not_ignored(name):
     assert last == f"!{name}"
 
 
-@pytest.fixture(scope="module")
-def image(tmp_path_factory):
-    """The steps of the image up to its command: the folder of the programs."""
-    folder = tmp_path_factory.mktemp("src")
-    programs = new_environment(tmp_path_factory.mktemp("image"))
-    # The environment has pip among the libraries of the tests, which it sees as installed already.
-    (programs / "pip").write_text('#!/bin/sh\nexec python -m pip "$@"\n')
-    (programs / "pip").chmod(0o755)
-    environment = (
-        OUTSIDE | OFFLINE | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TORCH_INDEX": ""}
-    )
-    for instruction, rest in INSTRUCTIONS:
-        if instruction == "COPY":
-            *sources, target = rest.split()
-            for source in sources:
-                place = folder / target / (source if target == "./" else "")
-                (shutil.copytree if (ROOT / source).is_dir() else shutil.copy)(ROOT / source, place)
-        elif instruction == "RUN" and rest.startswith("pip "):
-            # The program may be installed for the tests; here it comes from the copied files.
-            own = {"PIP_IGNORE_INSTALLED": "1"} if rest.endswith(" .") else {}
-            call("sh", "-c", rest, cwd=folder, env=environment | own)
-    shutil.rmtree(folder)
-    return programs
-
-
-def test_the_install_steps_give_the_program(image, tmp_path):
-    program = "import n2n; print(n2n.__file__, n2n.load('cora').num_nodes)"
-    file, nodes = call(image / "python", "-c", program, cwd=tmp_path, env=OUTSIDE).split()
-    assert Path(file).is_relative_to(packages(image))
-    assert nodes == "2708"
-    assert set(files(packages(image) / "n2n")) == expected()
-
-
 def test_torch_is_a_cpu_build_here_and_on_the_service():
     (index,) = re.findall(r'^TORCH_INDEX="(.*/cpu)"$', "\n".join(every("ARG")), flags=re.M)
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
@@ -95,20 +36,6 @@ def test_an_index_for_torch_is_used_where_one_is_given(index, words):
     step = next(rest for rest in every("RUN") if "requirements.txt" in rest)
     told = call("sh", "-c", step.replace("pip", "echo", 1), env=os.environ | {"TORCH_INDEX": index})
     assert told == f"install --no-cache-dir {words}-r requirements.txt\n"
-
-
-def test_the_command_serves_and_the_health_check_sees_it(image, tmp_path):
-    port = free_port()
-    command = json.loads(every("CMD")[0])
-    check = json.loads(every("HEALTHCHECK")[0].partition(" CMD ")[2])
-    assert str(PORT) in command
-    assert f":{PORT}/_stcore/health" in check[-1]
-    here = [word.replace(str(PORT), str(port)).replace("0.0.0.0", "127.0.0.1") for word in command]
-    look = [image / check[0], *(word.replace(str(PORT), str(port)) for word in check[1:])]
-    environment = OUTSIDE | {"HOME": str(tmp_path)}
-    assert subprocess.run(look, capture_output=True, check=False, timeout=60).returncode == 1
-    with started([image / here[0], *here[1:]], port, tmp_path, env=environment):
-        call(*look, timeout=60)
 
 
 def test_the_app_runs_as_an_ordinary_user_in_its_own_home():

@@ -1,27 +1,30 @@
 """The program as pip installs it, used from another folder."""
 
-import os
-import re
-import sys
+import json
+import shutil
+import subprocess
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from hatchling.build import build_wheel
 from packaging.requirements import Requirement
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
 import n2n
+from n2n.cli import main
 from tests.installed import (
-    OFFLINE,
     OUTSIDE,
     ROOT,
     answers,
     call,
+    every,
     expected,
     files,
+    follow_the_dockerfile,
     free_port,
     install,
     new_environment,
@@ -33,54 +36,105 @@ CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding=
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The wheel of this checkout."""
-    out = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    call(*build, out, ROOT, env=os.environ | OFFLINE)
-    (path,) = out.iterdir()
-    return path
+# Everything that one start of the installed program can show.
+PROGRAM = """
+import json, sys
+from contextlib import redirect_stdout, suppress
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import n2n
+from n2n.cli import main
+from n2n.embedding.shipped import load_shipped
+from n2n.paper import append, stored
+
+graph, club = n2n.load("cora"), n2n.load("karate")
+found = {"file": n2n.__file__, "facts": [graph.num_nodes, graph.num_edges, n2n.__version__]}
+for command, *rest in (["datasets"], ["layouts", "--help"], ["reproduce", "--help"], ["results", "--help"]):
+    with redirect_stdout(StringIO()) as out, suppress(SystemExit):
+        main([command, *rest])
+    found[command] = out.getvalue()
+
+shipped = stored()
+measured = next(cell for cell in shipped if (cell.kind, cell.dataset) == ("accuracy", "cora"))
+append(replace(measured, row="new"))
+found["cells"] = [len(shipped), len(stored()), stored()[-1].row]
+own = Path(sys.argv[1])
+found["written"] = [path.relative_to(own).as_posix() for path in own.rglob("*") if path.is_file()]
+
+found["layout"] = load_shipped("karate", club).name
+(own / "layouts").mkdir()
+(own / "layouts" / "karate.safetensors").write_text("torn")
+try:
+    load_shipped("karate", club)
+except ValueError as error:
+    found["torn"] = str(error)
+print(json.dumps(found))
+"""
 
 
 @pytest.fixture(scope="module")
-def programs(wheel, tmp_path_factory):
-    """The folder of `python` and `n2n` in a new environment with the wheel."""
+def programs(tmp_path_factory):
+    """The folder of `python` and `n2n` in a new environment, after the steps of the Dockerfile."""
     programs = new_environment(tmp_path_factory.mktemp("environment"))
-    install(programs, wheel)
+    source = tmp_path_factory.mktemp("src")
+    follow_the_dockerfile(programs, source)
+    shutil.rmtree(source)
     return programs
+
+
+def away(folder: Path) -> dict:
+    """Where a command runs: an empty folder, a home of its own, no path to this checkout."""
+    own = {"HOME": str(folder / "home"), "N2N_HOME": str(folder / "own"), "COLUMNS": "500"}
+    (folder / "work").mkdir()
+    return {"cwd": folder / "work", "env": OUTSIDE | own}
 
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """Where the commands run: an empty folder, a home of its own, no path to this checkout."""
-    own = {"HOME": str(tmp_path / "home"), "N2N_HOME": str(tmp_path / "own")}
-    (tmp_path / "work").mkdir()
-    return {"cwd": tmp_path / "work", "env": OUTSIDE | own}
+    """A place for one test."""
+    return away(tmp_path)
 
 
-def test_the_wheel_has_everything_in_one_package(wheel):
-    with zipfile.ZipFile(wheel) as archive:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """The place of `PROGRAM`."""
+    return away(tmp_path_factory.mktemp("elsewhere"))
+
+
+@pytest.fixture(scope="module")
+def own(place):
+    """Where the program keeps what it makes."""
+    return Path(place["env"]["N2N_HOME"])
+
+
+@pytest.fixture(scope="module")
+def installed(programs, place, own):
+    """What `PROGRAM` found; it leaves the installed files alone."""
+    before = files(programs.parent)
+    found = json.loads(call(programs / "python", "-c", PROGRAM, own, **place))
+    assert files(programs.parent) == before
+    return found
+
+
+def test_the_wheel_has_everything_in_one_package(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    with zipfile.ZipFile(tmp_path / build_wheel(str(tmp_path))) as archive:
         names = archive.namelist()
     assert {name.partition("/")[0] for name in names} == {"n2n", f"n2n_explorer-{n2n.__version__}.dist-info"}
     assert {name.removeprefix("n2n/") for name in names if name.startswith("n2n/")} == expected()
     assert {"n2n/py.typed", "n2n/__init__.pyi"} <= set(names)
 
 
-def test_the_installed_package_loads_a_bundled_graph(programs, elsewhere):
-    program = (
-        "import n2n; g = n2n.load('cora'); print(n2n.__file__, g.num_nodes, g.num_edges, n2n.__version__)"
-    )
-    file, *facts = call(programs / "python", "-c", program, **elsewhere).split()
-    assert Path(file).is_relative_to(packages(programs))
-    assert facts == ["2708", "5278", n2n.__version__]
+def test_the_steps_of_the_dockerfile_give_the_program(programs):
+    assert set(files(packages(programs) / "n2n")) == expected()
 
 
-def test_the_command_is_the_module(programs, elsewhere):
-    table = call(programs / "n2n", "datasets", **elsewhere)
-    assert table == call(programs / "python", "-m", "n2n", "datasets", **elsewhere)
-    assert "cora" in table
-    assert call(programs / "n2n", "--help", **elsewhere).startswith("usage: n2n [-h]")
+def test_the_installed_package_loads_a_bundled_graph(programs, installed):
+    assert Path(installed["file"]).is_relative_to(packages(programs))
+    assert installed["facts"] == [2708, 5278, n2n.__version__]
+    assert "cora" in installed["datasets"]
 
 
 def test_an_editable_install_reads_this_checkout(elsewhere, tmp_path):
@@ -97,61 +151,55 @@ def test_an_editable_install_reads_this_checkout(elsewhere, tmp_path):
     assert "cora" in call(programs / "n2n", "datasets", **elsewhere)
 
 
-def test_new_results_are_kept_outside_the_installed_program(programs, elsewhere, tmp_path):
-    before = files(programs.parent)
-    program = (
-        "from dataclasses import replace\n"
-        "from n2n.paper import append, stored\n"
-        "shipped = stored()\n"
-        "measured = next(cell for cell in shipped if (cell.kind, cell.dataset) == ('accuracy', 'cora'))\n"
-        "append(replace(measured, row='new'))\n"
-        "print(len(shipped), len(stored()), stored()[-1].row)"
-    )
-    shipped, together, last = call(programs / "python", "-c", program, **elsewhere).split()
-    assert int(shipped) > 300
-    assert int(together) == int(shipped) + 1
+def test_new_results_are_kept_outside_the_installed_program(programs, installed, place, capsys):
+    shipped, together, last = installed["cells"]
+    assert shipped > 300
+    assert together == shipped + 1
     assert last == "new"
-    assert files(tmp_path / "own") == ["results/cells.jsonl"]
-    words = "results", "cora", "--show"
-    table = call(programs / "n2n", *words, **elsewhere).splitlines()
-    # A row that no method of this version has is shown like any other.
-    assert sum(line.startswith("new ") for line in table) == 1
-    others = [line for line in table if not line.startswith("new ")]
-    assert others == call(sys.executable, "-m", "n2n", *words, cwd=ROOT).splitlines()
+    assert installed["written"] == ["results/cells.jsonl"]
+    before, words = files(programs.parent), ("results", "cora", "--show")
+    table = call(programs / "n2n", *words, **place)
+    assert table == call(programs / "python", "-m", "n2n", *words, **place), "the command is the module"
     assert files(programs.parent) == before
+    # A row that no method of this version has is shown like any other.
+    assert sum(line.startswith("new ") for line in table.splitlines()) == 1
+    main(list(words))
+    others = [line for line in table.splitlines() if not line.startswith("new ")]
+    assert others == capsys.readouterr().out.splitlines()
 
 
-def test_layouts_are_looked_for_outside_the_installed_program_first(programs, elsewhere, tmp_path):
-    program = (
-        "import n2n\n"
-        "from n2n.embedding.shipped import load_shipped\n"
-        "print(load_shipped('karate', n2n.load('karate')).name)"
-    )
-    assert call(programs / "python", "-c", program, **elsewhere) == "N2N-TAPS-1 (JL)\n"
-    own = tmp_path / "own" / "layouts" / "karate.safetensors"
-    own.parent.mkdir(parents=True)
-    own.write_text("torn")
-    with pytest.raises(AssertionError, match=f"ValueError: .*{re.escape(str(own))}"):
-        call(programs / "python", "-c", program, **elsewhere)
+def test_the_command_has_its_own_name(programs, elsewhere):
+    assert call(programs / "n2n", "--help", **elsewhere).startswith("usage: n2n [-h]")
+
+
+def test_layouts_are_looked_for_outside_the_installed_program_first(installed, own):
+    assert installed["layout"] == "N2N-TAPS-1 (JL)"
+    assert str(own / "layouts" / "karate.safetensors") in installed["torn"]
 
 
 @pytest.mark.parametrize(
     ("command", "kind"), [("layouts", "layouts"), ("reproduce", "results"), ("results", "results")]
 )
-def test_commands_write_outside_the_installed_program(command, kind, programs, elsewhere, tmp_path):
-    elsewhere["env"]["COLUMNS"] = "500"
-    text = call(programs / "n2n", command, "--help", **elsewhere)
-    assert f"folder of the {kind} (default: {tmp_path / 'own' / kind})." in text
+def test_commands_write_outside_the_installed_program(command, kind, installed, own):
+    assert f"folder of the {kind} (default: {own / kind})." in installed[command]
 
 
-def test_the_app_starts_with_its_configuration_and_runs(programs, elsewhere):
-    port = free_port()
-    command = [programs / "n2n", "explore", "--port", str(port), "--address", "127.0.0.1"]
-    with started([*command, "--", "--theme.dark.primaryColor=#123456"], port, **elsewhere) as process:
-        messages = visit(port, "your_data")  # a page that compiles nothing
+def test_the_command_of_the_image_starts_the_app_with_its_configuration(programs, elsewhere):
+    exposed, port = every("EXPOSE")[0], str(free_port())
+    name, *words = json.loads(every("CMD")[0])
+    check = json.loads(every("HEALTHCHECK")[0].partition(" CMD ")[2])
+    assert exposed in words
+    assert f":{exposed}/_stcore/health" in check[-1]
+    look = [programs / check[0], *(word.replace(exposed, port) for word in check[1:])]
+    assert subprocess.run(look, capture_output=True, check=False, timeout=60).returncode == 1
+    here = [word.replace(exposed, port).replace("0.0.0.0", "127.0.0.1") for word in words]
+    command = [programs / name, *here, "--", "--theme.dark.primaryColor=#123456"]
+    with started(command, int(port), **elsewhere) as process:
+        call(*look, timeout=60)
+        messages = visit(int(port), "your_data")  # a page that compiles nothing
         process.terminate()
         process.wait(timeout=30)
-        assert not answers(port), "the app ends with the command that started it"
+        assert not answers(int(port)), "the app ends with the command that started it"
     session = messages[0].new_session
     assert Path(session.main_script_path).is_relative_to(packages(programs))
     assert session.custom_theme.light.primary_color == CONFIG["theme"]["light"]["primaryColor"]

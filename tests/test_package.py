@@ -31,35 +31,45 @@ def has_examples(name: str) -> bool:
     return ">>> " in path.read_text(encoding="utf-8")
 
 
-def loaded_after(program: str) -> set[str]:
-    """Packages that a fresh interpreter has loaded once the program ran."""
-    report = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules})"
+# A new interpreter does ever more, and after each step tells which packages it has loaded.
+STEPS = {
+    "import": "import n2n",
+    "catalogue": "n2n.catalogue()",
+    "subgraphs": "graph = n2n.load('cora'); n2n.rank; n2n.partition(n2n.all_neighbours(graph))",
+    "rank": "n2n.partition(n2n.rank(graph).top(1)); n2n.label_smoothness",
+}
+
+
+@pytest.fixture(scope="module")
+def told():
+    """What each step has loaded, by its name, and what torch is told before it loads."""
+    tell = "print(*{name.partition('.')[0] for name in sys.modules})"
+    program = ["import os, sys, n2n", "print(os.environ['OMP_WAIT_POLICY'])"]
+    program += [f"{step}\n{tell}" for step in STEPS.values()]
     done = subprocess.run(
-        [sys.executable, "-c", program + report],
+        [sys.executable, "-c", "\n".join(program)],
         capture_output=True,
         text=True,
         check=True,
         cwd=PACKAGE.parent,
+        env={name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"},
     )
-    return set(done.stdout.split())
+    return dict(zip(["policy", *STEPS], map(str.split, done.stdout.splitlines()), strict=True))
 
 
-def test_importing_the_package_loads_nothing_heavy():
-    assert not loaded_after("import n2n") & HEAVY
+@pytest.mark.parametrize("step", ["import", "catalogue", "subgraphs"])
+def test_what_needs_nothing_heavy_loads_nothing_heavy(told, step):
+    assert "n2n" in told[step]
+    assert not HEAVY & set(told[step])
 
 
-def test_the_catalogue_loads_nothing_heavy():
-    assert not loaded_after("import n2n; n2n.catalogue()") & HEAVY
+def test_a_bundled_graph_is_ranked_without_torch(told):
+    assert HEAVY & set(told["rank"]) <= {"numba"}
 
 
-def test_subgraphs_of_a_small_graph_need_nothing_compiled():
-    program = "import n2n; n2n.rank; n2n.partition(n2n.all_neighbours(n2n.load('cora')))"
-    assert not loaded_after(program) & HEAVY
-
-
-def test_a_bundled_graph_is_ranked_without_torch():
-    program = "import n2n; g = n2n.load('cora'); n2n.partition(n2n.rank(g).top(1)); n2n.label_smoothness"
-    assert not loaded_after(program) & (HEAVY - {"numba"})
+def test_torch_is_told_not_to_spin_before_it_loads(told):
+    assert "torch" not in told["import"]
+    assert told["policy"] == ["passive"]
 
 
 @pytest.mark.parametrize("name", n2n.__all__)
@@ -81,20 +91,6 @@ def test_the_stub_lists_what_it_imports():
 def test_the_list_of_names_is_complete():
     importlib.import_module("n2n.graph")
     assert {"__version__", "graph", *n2n.__all__} <= set(dir(n2n))
-
-
-def test_torch_is_told_not_to_spin_before_it_loads():
-    program = "import n2n, os, sys; assert 'torch' not in sys.modules; print(os.environ['OMP_WAIT_POLICY'])"
-    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=PACKAGE.parent,
-        env=environment,
-    )
-    assert done.stdout == "passive\n"
 
 
 def test_an_unknown_name_is_an_attribute_error():

@@ -15,6 +15,7 @@ from n2n.io.readers.tables import Text, open_text
 # From this size on, a square table of numbers is hardly ever a list of edges with weights by chance.
 _SURELY = 6
 _SMALLEST = 3
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 # Blank lines that are still counted one by one.
 _BLANK = 1000
 
@@ -135,4 +136,4 @@ def _first_cells(text: Text, delimiter: str) -> tuple[str, ...]:
 
 
 def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", text))
+    return bool(_NUMBER.fullmatch(text))
