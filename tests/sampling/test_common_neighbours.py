@@ -32,7 +32,7 @@ def many_blocks(monkeypatch):
     monkeypatch.setattr(threads, "BLOCKS_PER_THREAD", 8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(graph=random_graphs())
 def test_counts_equal_those_of_sets_and_of_scipy(graph):
     found = counted(graph)
@@ -53,7 +53,7 @@ def test_special_graphs_in_many_blocks(name, many_blocks):
     assert counted(SPECIAL[name]).tolist() == by_sets(SPECIAL[name])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(graph=random_graphs())
 def test_the_number_of_blocks_changes_nothing(graph):
     one_block = counted(graph)

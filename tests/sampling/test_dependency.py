@@ -25,7 +25,7 @@ def by_sets(graph):
     return np.array([dependency_by_sets(nodes, sets[i], sets[j]) for i, j in directed_edges(graph)])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(graph=random_graphs())
 def test_dependency_equals_the_definition_by_sets(graph):
     found = rank(graph).dependency

@@ -27,7 +27,7 @@ def edits_of(draw, graph) -> Edits:
     return Edits(tuple(added), tuple(cut), draw(st.sampled_from([0, 0, 10, 100])), draw(st.integers(0, 9)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.data(), graph=random_graphs())
 def test_the_edited_graph_has_the_edges_that_were_asked_for(data, graph):
     edits = data.draw(edits_of(graph))

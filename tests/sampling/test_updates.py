@@ -28,7 +28,7 @@ def always(monkeypatch):
     monkeypatch.setattr(updates, "_WORTHWHILE", 2.0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(data=st.data(), graph=random_graphs())
 def test_any_edits_of_any_graph(data, graph):
     with pytest.MonkeyPatch.context() as patch:

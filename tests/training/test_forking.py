@@ -1,5 +1,7 @@
 """A fork goes on from its parent's state; without a change it is the parent, bit by bit."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from n2n.training.forking import ForkedTrainer
 from n2n.training.trainer import Trainer
 from tests.graphs import planted
 
-FACTS = {"width": 8, "evaluate_every": 2, "dropout": 0.5}
+FACTS = {"width": 8, "evaluate_every": 4, "dropout": 0.5}
 METHODS = {
     "JL": n2n.Settings(epochs=8, watch_theorem=True, **FACTS),
     "URL": n2n.Settings(framework="URL", epochs=8, **FACTS),
@@ -20,6 +22,12 @@ METHODS = {
     "GLNN": n2n.RivalSettings("GLNN", epochs=4, **FACTS),
     "DeepWalk": n2n.RivalSettings("DeepWalk", epochs=8, **FACTS),
 }
+
+
+@cache
+def fitted(settings):
+    """The run that several tests fork."""
+    return n2n.fit(planted(), settings)
 
 
 def numbers(run):
@@ -44,7 +52,7 @@ def test_without_a_change_a_fork_is_its_parent(name, snapshots):
 @pytest.mark.parametrize("change", [{"tau": 0.5}, {"alpha": 0.1}, {"learning_rate": 0.1}, {"k": "all"}])
 def test_a_change_counts_from_the_fork_on(change):
     graph = planted()
-    parent = n2n.fit(graph, METHODS["JL"])
+    parent = fitted(METHODS["JL"])
     child = n2n.fork(graph, parent, 5, **change)
     assert numbers(child)[:5] == numbers(parent)[:5]
     assert child.history[6].loss != parent.history[6].loss
@@ -54,7 +62,7 @@ def test_a_change_counts_from_the_fork_on(change):
 
 def test_kept_states_survive_a_fork():
     graph = planted()
-    parent = n2n.fit(graph, METHODS["JL"].replace(snapshots=3))
+    parent = fitted(METHODS["JL"].replace(snapshots=3))
     assert sorted(parent.result.states) == [1, 4, 8]
     first, second = (n2n.fork(graph, parent, 6, tau=0.5) for _ in range(2))
     assert numbers(first) == numbers(second)
@@ -67,13 +75,13 @@ def test_states_stay_within_their_budget(monkeypatch):
 
 def test_a_finished_run_is_trained_for_longer():
     graph, settings = planted(), METHODS["JL"]
-    longer = n2n.fork(graph, n2n.fit(graph, settings), 8, epochs=12)
+    longer = n2n.fork(graph, fitted(settings), 8, epochs=12)
     assert numbers(longer) == numbers(n2n.fit(graph, settings.replace(epochs=12)))
 
 
 def test_settings_alone_can_be_forked():
     graph = planted()
-    by_run = n2n.fork(graph, n2n.fit(graph, METHODS["JL"]), 5, tau=2.0)
+    by_run = n2n.fork(graph, fitted(METHODS["JL"]), 5, tau=2.0)
     assert numbers(n2n.fork(graph, METHODS["JL"], 5, tau=2.0)) == numbers(by_run)
 
 
@@ -91,7 +99,7 @@ def test_forks_of_forks():
 
 def test_patience_begins_again_where_something_changed():
     graph = planted()
-    settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
+    settings = METHODS["JL"].replace(epochs=60, evaluate_every=2, patience=4, learning_rate=0.05)
     parent = n2n.fit(graph, settings)
     assert len(parent.history) < 60
     last = len(parent.history)
@@ -122,7 +130,7 @@ def test_a_replay_that_gives_other_numbers_says_so():
 
 
 def test_a_run_that_stopped_early_cannot_be_forked_later():
-    settings = METHODS["JL"].replace(epochs=60, patience=4, learning_rate=0.05)
+    settings = METHODS["JL"].replace(epochs=60, evaluate_every=2, patience=4, learning_rate=0.05)
     with pytest.raises(ValueError, match="ends after epoch"):
         n2n.fork(planted(), settings, 59)
 

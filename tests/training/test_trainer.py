@@ -1,6 +1,7 @@
 """Training: deterministic, stoppable, resumable, and it learns."""
 
 import dataclasses
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,12 +29,12 @@ def cora():
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
 @pytest.mark.parametrize("estimator", ["exact", "series", "sampled"])
 def test_the_same_seed_gives_the_same_numbers_to_the_last_bit(karate, framework, estimator):
-    settings = SMALL.replace(framework=framework, estimator=estimator, finetune_epochs=6, watch_theorem=True)
+    settings = SMALL.replace(framework=framework, estimator=estimator, epochs=6, finetune_epochs=3)
+    settings = settings.replace(watch_theorem=True)
     one, two = n2n.fit(karate, settings), n2n.fit(karate, settings)
     assert without_times(one.history) == without_times(two.history)
     np.testing.assert_array_equal(one.embeddings, two.embeddings)
-    other = n2n.fit(karate, settings.replace(seed=1))
-    assert without_times(other.history) != without_times(one.history)
+    assert next(n2n.train(karate, settings.replace(seed=1))).loss != one.history[0].loss
 
 
 def test_cora_is_deterministic_on_all_threads(cora):
@@ -50,12 +51,18 @@ def test_evaluation_does_not_change_the_training(karate):
     assert [epoch.loss for epoch in often.history] == [epoch.loss for epoch in never.history]
 
 
+@cache
+def unbroken(settings):
+    trainer = Trainer(n2n.load("karate"), settings)
+    list(trainer)
+    return trainer
+
+
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
 @pytest.mark.parametrize("stop", [5, 14])
 def test_resuming_gives_the_history_of_an_unbroken_run(karate, framework, stop, tmp_path):
     settings = SMALL.replace(framework=framework, finetune_epochs=6, snapshots=3, watch_theorem=True)
-    whole = Trainer(karate, settings)
-    list(whole)
+    whole = unbroken(settings)
     broken = Trainer(karate, settings)
     for _ in range(min(stop, settings.total_epochs)):
         broken.step()
@@ -98,7 +105,7 @@ def test_watched_smoothness_is_that_of_the_core(karate):
 
 def test_raising_the_information_smooths_the_graph(cora):
     """Theorem 1, as far as it can be watched: δ_f of unit vectors falls while the bound rises."""
-    settings = n2n.Settings(framework="URL", k="all", tau=0.5, width=32, epochs=12, evaluate_every=11)
+    settings = n2n.Settings(framework="URL", k="all", tau=0.5, width=32, epochs=6, evaluate_every=6)
     trainer = Trainer(cora, settings.replace(watch_theorem=True, learning_rate=0.01))
 
     def smoothness():
