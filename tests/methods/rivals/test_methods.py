@@ -94,8 +94,7 @@ def test_the_same_seed_gives_the_same_run_even_resumed_and_another_seed_another(
     whole, broken = n2n.Trainer(planted(100), settings), n2n.Trainer(planted(100), settings)
     list(whole)
     broken.step(), broken.step()
-    learnt = broken.run()
-    assert learnt.scores.epoch == 2
+    assert broken.run().scores.epoch == 2
     assert losses(broken.history) == losses(whole.history[:2])
     broken.save_checkpoint(tmp_path / "checkpoint")
     resumed = n2n.Trainer.resume(tmp_path / "checkpoint", planted(100))
@@ -103,8 +102,7 @@ def test_the_same_seed_gives_the_same_run_even_resumed_and_another_seed_another(
     assert losses(resumed.history) == losses(whole.history)
     assert np.array_equal(resumed.run().embeddings, whole.run().embeddings)
     other = n2n.Trainer(planted(100), settings.replace(seed=settings.seed + 1))
-    other.step(), other.step()
-    assert not np.array_equal(other.run().embeddings, learnt.embeddings)
+    assert other.step().loss != whole.history[0].loss
 
 
 @pytest.mark.parametrize("method", rivals())
