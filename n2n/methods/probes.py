@@ -91,16 +91,22 @@ def _train_classifiers(x: torch.Tensor, y: torch.Tensor, num_classes: int) -> to
     target = F.one_hot(y, num_classes).to(x.dtype).repeat(1, count) / n
     weight = torch.zeros(width + 1, count * num_classes, device=x.device)
     gradient, mean, square = torch.empty_like(weight), torch.zeros_like(weight), torch.zeros_like(weight)
+    logits, error, scale = torch.empty_like(target), torch.empty_like(target), torch.empty_like(weight)
+    # Views are made once: on a small graph they would take as long as the products.
+    (slopes, bias), (of_slopes, of_bias) = ((matrix[:-1], matrix[-1]) for matrix in (weight, gradient))
+    by_classifier = (n, count, num_classes)
+    each, shares, columns = logits.view(by_classifier), error.view(by_classifier), x.T
     for step in range(PROBE_STEPS):
-        logits = _logits(x, weight).view(n, count, num_classes)
-        error = torch.softmax(logits, 2).view(n, -1).div_(n).sub_(target)
-        torch.mm(x.T, error, out=gradient[:-1])
-        torch.sum(error, 0, out=gradient[-1])
-        gradient[:-1].addcmul_(weight[:-1], decay)
+        torch.addmm(bias, x, slopes, out=logits)
+        torch.softmax(each, 2, out=shares)
+        error.div_(n).sub_(target)
+        torch.mm(columns, error, out=of_slopes)
+        torch.sum(error, 0, out=of_bias)
+        of_slopes.addcmul_(slopes, decay)
         # Adam; its rate falls to zero.
         mean.lerp_(gradient, 0.1)
         square.mul_(0.999).addcmul_(gradient, gradient, value=0.001)
-        scale = square.sqrt().div_(math.sqrt(1 - 0.999 ** (step + 1))).add_(1e-8)
+        torch.sqrt(square, out=scale).div_(math.sqrt(1 - 0.999 ** (step + 1))).add_(1e-8)
         rate = PROBE_RATE * (1 - step / PROBE_STEPS) / (1 - 0.9 ** (step + 1))
         weight.addcdiv_(mean, scale, value=-rate)
     return weight

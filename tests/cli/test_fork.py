@@ -28,6 +28,13 @@ def test_a_saved_run_is_forked(tmp_path, capsys):
     assert main([*forking[:-1], "5", "--tau", "0.7", *record[:2]]) == 2
 
 
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    path = tmp_path_factory.mktemp("runs") / "a.n2n"
+    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(path)
+    return str(path)
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -38,15 +45,13 @@ def test_a_saved_run_is_forked(tmp_path, capsys):
         (["--at", "4", "--seeds", "2"], "leave out --seeds"),
     ],
 )
-def test_impossible_forks_are_one_sentence(tmp_path, capsys, more, words):
-    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
-    assert main(["train", "karate", "--fork", str(tmp_path / "a.n2n"), *more]) == 2
+def test_impossible_forks_are_one_sentence(saved, capsys, more, words):
+    assert main(["train", "karate", "--fork", saved, *more]) == 2
     error = capsys.readouterr().err
     assert words in error
     assert error.count("\n") == 1
 
 
-def test_a_fork_needs_the_graph_of_its_run(tmp_path, capsys):
-    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(tmp_path / "a.n2n")
-    assert main(["train", "cora", "--fork", str(tmp_path / "a.n2n"), "--at", "4"]) == 2
+def test_a_fork_needs_the_graph_of_its_run(saved, capsys):
+    assert main(["train", "cora", "--fork", saved, "--at", "4"]) == 2
     assert "is a run on" in capsys.readouterr().err

@@ -114,7 +114,7 @@ def test_neighbours_are_ranked_once_for_all_seeds(monkeypatch):
     counted, count = [], ranking.common_neighbours
     monkeypatch.setattr(ranking, "common_neighbours", lambda *given: counted.append(1) or count(*given))
     times = []
-    for seeds in ("2", "4"):
+    for seeds in ("1", "2"):
         counted.clear()
         assert main(["train", "karate", "--seeds", seeds, *QUICK]) == 0
         times.append(len(counted))

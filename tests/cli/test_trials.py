@@ -8,6 +8,8 @@ from n2n.paper.trials import read_trials
 def test_trials_go_on_where_they_ended(tmp_path, monkeypatch, capsys):
     small = n2n.Settings(k=2, width=8, epochs=2, evaluate_every=2)
     monkeypatch.setattr("n2n.methods.registry.settings_for", lambda method, dataset: small)
+    in_batches = staticmethod(lambda *recipe, batch_size: small.replace(batch_size=batch_size))
+    monkeypatch.setattr(n2n.Settings, "for_dataset", in_batches)
     monkeypatch.setattr("n2n.datasets.load", lambda name: n2n.load("karate"))
     words = ["trials", "--datasets", "cora", "--methods", "N2N-TAPS-5 (JL)", "--out", str(tmp_path / "t.csv")]
     assert main([*words, "--folds", "1"]) == 0

@@ -31,7 +31,8 @@ def test_folds_have_no_test_node_of_the_results_where_these_are_fixed(name):
 def test_every_change_is_tried_and_nothing_twice(monkeypatch):
     graph = n2n.load("karate")
     monkeypatch.setattr("n2n.methods.registry.settings_for", lambda method, dataset: SMALL)
-    monkeypatch.setattr(trying, "_in_batches", lambda settings, dataset: settings)
+    short = staticmethod(lambda *recipe, batch_size: SMALL.replace(batch_size=batch_size))
+    monkeypatch.setattr(n2n.Settings, "for_dataset", short)
     method = "N2N-TAPS-5 (URL)"
     found = list(trying.try_changes(graph, "cora", [method], [0], set()))
     names = [one.change for one in found]

@@ -10,7 +10,7 @@ from n2n.methods.n2n import exact as loss_exact
 from n2n.methods.n2n import sampled as loss_sampled
 
 N = 60
-DRAWS = 1000
+DRAWS = 500
 
 
 def vectors(similarity, seed=0):
@@ -36,7 +36,7 @@ def test_the_mean_of_many_draws_is_the_true_sum(similarity, tau, samples):
     true = torch.exp(u @ u.T / tau).sum(1)
     draws = estimates(u, tau, similarity, samples, generator, DRAWS).exp() / true
     error = (draws.mean(0) - 1).abs()
-    assert (error < 5 * draws.std(0) / DRAWS**0.5 + 1e-6).all()
+    assert (error < 3.5 * draws.std(0) / DRAWS**0.5 + 1e-6).all()
     assert draws.std(0).mean() < 1, "an estimate this noisy would pass for anything"
 
 
