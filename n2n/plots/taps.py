@@ -41,15 +41,17 @@ def joint_table(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figur
         ygap=4,
     )
     # As annotations, the texts take the ink of the theme; in short lines they fit a narrow column.
-    for place, cell in enumerate(cells):
-        figure.add_annotation(
-            x=columns[place % 2],
-            y=rows[place // 2],
-            text=f"<b>{theme.nodes(cell.count)}</b><br>p = {cell.joint:.3g}<br>"
+    figure.layout.annotations = [
+        {
+            "x": columns[place % 2],
+            "y": rows[place // 2],
+            "text": f"<b>{theme.nodes(cell.count)}</b><br>p = {cell.joint:.3g}<br>"
             f"by chance<br>{cell.independent:.3g}",
-            showarrow=False,
-            font_size=12,
-        )
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+        for place, cell in enumerate(cells)
+    ]
     short = [name.replace(" of", "<br>of") for name in columns]
     figure.update_xaxes(side="top", tickangle=0, showgrid=False, tickvals=columns, ticktext=short)
     figure.update_yaxes(autorange="reversed", tickangle=-90, showgrid=False)
