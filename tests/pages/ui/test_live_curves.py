@@ -14,7 +14,7 @@ def test_the_sketch_of_a_run_grows_with_it():
     until_epoch(id, 5)
     before = followed(app.run())["curves"]
     assert "<polyline" in before
-    until_epoch(id, 300)
+    until_epoch(id, 60)
     assert followed(app.run())["curves"] != before
     stopped(app)
 
