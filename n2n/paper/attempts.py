@@ -31,8 +31,8 @@ def others(comparison: Comparison, cells: Sequence[Cell], protocol: Protocol = D
     first, base = comparison.cells[0], _plain(comparison.cells[0])
     found: dict[str, list[float]] = {}
     for cell in cells:
-        same = cell.dataset == first.dataset and cell.kind == "accuracy" and cell.split == first.split
-        if not same or _method(cell.row) != comparison.row:
+        same = cell.dataset == first.dataset and cell.kind == "accuracy"
+        if not same or _method(cell.row) != comparison.row or cell.split != first.split:
             continue
         settings = _plain(cell)
         different = [

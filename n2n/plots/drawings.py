@@ -44,9 +44,7 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int | str, j: int
     # All at once: with each that is added by itself, plotly checks those before it again.
     figure.layout.annotations = [{**note, "showarrow": False} for note in notes]
     edge = max(abs(x_i - r_i), abs(x_j + r_j)) + 0.35
-    theme.bare_axes(figure)
-    figure.update_xaxes(range=[-edge, edge])
-    figure.update_yaxes(range=[-top - 0.5, top + 0.3])
+    theme.bare_axes(figure, [-edge, edge], [-top - 0.5, top + 0.3])
     figure.update_layout(margin={"l": 0, "t": 0, "b": 0}, showlegend=False)
     return theme.dress(figure)
 

@@ -83,7 +83,7 @@ def scatter(
     if spatial:
         sides = dict.fromkeys(("xaxis", "yaxis", "zaxis"), _SIDE)
         figure.update_layout(scene={**sides, "aspectmode": "cube", "camera": _CAMERA})
-    theme.bare_axes(figure).update_xaxes(range=[-1.08, 1.08]).update_yaxes(range=[-1.08, 1.08])
+    theme.bare_axes(figure, [-1.08, 1.08], [-1.08, 1.08])
     margin = {"l": 0, "t": 0, "b": 0}
     figure.update_layout(dragmode="orbit" if spatial else "lasso", margin=margin, showlegend=True)
     return theme.dress(figure)

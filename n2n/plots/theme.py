@@ -253,8 +253,14 @@ def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
     return figure
 
 
-def bare_axes(figure: go.Figure) -> go.Figure:
-    """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing."""
-    figure.update_xaxes(**HIDDEN)
-    figure.update_yaxes(**HIDDEN, scaleanchor="x", scaleratio=1)
+def bare_axes(
+    figure: go.Figure, x: Sequence[float] | None = None, y: Sequence[float] | None = None
+) -> go.Figure:
+    """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing.
+
+    Args:
+        x, y: the section that is shown; all of the drawing by default.
+    """
+    figure.layout.xaxis = {**HIDDEN, "range": x}
+    figure.layout.yaxis = {**HIDDEN, "scaleanchor": "x", "scaleratio": 1, "range": y}
     return figure
