@@ -173,7 +173,7 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     shown = shown[:MAX_PANELS]
     names = [name for name, _, _ in shown]
     figure, places = theme.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
-    for (_, score, projection), place, title in zip(shown, places, figure.select_annotations(), strict=True):
+    for (_, score, projection), place, title in zip(shown, places, theme.titles(figure), strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
         labels = graph.y[projection.nodes]
         for label in sorted(set(labels.tolist())):

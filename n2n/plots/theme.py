@@ -186,6 +186,11 @@ def traces(figure: go.Figure) -> list[Any]:
     return list(figure.data)
 
 
+def titles(figure: go.Figure) -> list[Any]:
+    """The titles of a grid of diagrams, and other annotations, whose type plotly does not tell either."""
+    return list(figure.select_annotations())
+
+
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     """The figure in the project's template; figures are made light, and this turns them dark.
 
