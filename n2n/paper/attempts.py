@@ -1,6 +1,7 @@
 """What was tried for a number that was not reproduced: how its settings were chosen, what others gave."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
@@ -30,8 +31,8 @@ def others(comparison: Comparison, cells: Sequence[Cell], protocol: Protocol = D
     first, base = comparison.cells[0], _plain(comparison.cells[0])
     found: dict[str, list[float]] = {}
     for cell in cells:
-        same = cell.kind == "accuracy" and cell.dataset == first.dataset and cell.split == first.split
-        if not same or MethodName.parse(cell.row).plain.label != comparison.row:
+        same = cell.dataset == first.dataset and cell.kind == "accuracy"
+        if not same or _method(cell.row) != comparison.row or cell.split != first.split:
             continue
         settings = _plain(cell)
         different = [
@@ -43,6 +44,12 @@ def others(comparison: Comparison, cells: Sequence[Cell], protocol: Protocol = D
         if different and score is not None:
             found.setdefault("; ".join(different), []).append(score)
     return {name: Summary.of(scores, protocol.selection) for name, scores in found.items()}
+
+
+@cache
+def _method(row: str) -> str:
+    """The method of a row, whatever its variant."""
+    return MethodName.parse(row).plain.label
 
 
 def _plain(cell: Cell) -> MethodSettings:

@@ -27,9 +27,11 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int | str, j: int
     left, right = x_j - r_j, x_i + r_i  # borders of the overlap
     middles = ((x_i - r_i + min(left, right)) / 2, (left + right) / 2, (x_j + r_j + max(left, right)) / 2)
     texts = (f"{only_i:,}", f"<b>{both:,}</b>", f"{only_j:,}")
-    for x, text, count in zip(middles, texts, (only_i, both, only_j), strict=True):
-        if count:
-            figure.add_annotation(x=x, y=0, text=text, showarrow=False, font_size=18)
+    notes = [
+        {"x": x, "y": 0, "text": text, "font": {"size": 18}}
+        for x, text, count in zip(middles, texts, (only_i, both, only_j), strict=True)
+        if count
+    ]
     top = max(r_i, r_j)
     # In pixels from the circles, so that lines of text stay apart in a small drawing.
     for y, anchor, shift, text in (
@@ -37,12 +39,12 @@ def venn(only_i: int, both: int, only_j: int, outside: int, i: int | str, j: int
         (-top, "top", -4, f"neighbours of <b>{j}</b> (right): {only_j + both:,}"),
         (-top, "top", -24, f"in neither: {theme.nodes(outside)}"),
     ):
-        note = {"text": text, "showarrow": False, "font_size": 13}
-        figure.add_annotation(x=0, y=y, yanchor=anchor, yshift=shift, **note)
+        place = {"x": 0, "y": y, "yanchor": anchor, "yshift": shift}
+        notes.append({**place, "text": text, "font": {"size": 13}})
+    # All at once: with each that is added by itself, plotly checks those before it again.
+    figure.layout.annotations = [{**note, "showarrow": False} for note in notes]
     edge = max(abs(x_i - r_i), abs(x_j + r_j)) + 0.35
-    theme.bare_axes(figure)
-    figure.update_xaxes(range=[-edge, edge])
-    figure.update_yaxes(range=[-top - 0.5, top + 0.3])
+    theme.bare_axes(figure, [-edge, edge], [-top - 0.5, top + 0.3])
     figure.update_layout(margin={"l": 0, "t": 0, "b": 0}, showlegend=False)
     return theme.dress(figure)
 

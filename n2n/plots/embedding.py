@@ -83,7 +83,7 @@ def scatter(
     if spatial:
         sides = dict.fromkeys(("xaxis", "yaxis", "zaxis"), _SIDE)
         figure.update_layout(scene={**sides, "aspectmode": "cube", "camera": _CAMERA})
-    theme.bare_axes(figure).update_xaxes(range=[-1.08, 1.08]).update_yaxes(range=[-1.08, 1.08])
+    theme.bare_axes(figure, [-1.08, 1.08], [-1.08, 1.08])
     margin = {"l": 0, "t": 0, "b": 0}
     figure.update_layout(dragmode="orbit" if spatial else "lasso", margin=margin, showlegend=True)
     return theme.dress(figure)
@@ -173,7 +173,7 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     shown = shown[:MAX_PANELS]
     names = [name for name, _, _ in shown]
     figure, places = theme.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
-    for (_, score, projection), place, title in zip(shown, places, figure.select_annotations(), strict=True):
+    for (_, score, projection), place, title in zip(shown, places, theme.titles(figure), strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
         labels = graph.y[projection.nodes]
         for label in sorted(set(labels.tolist())):

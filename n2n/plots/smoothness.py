@@ -62,5 +62,6 @@ def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[floa
         hovertemplate=hover,
     )
     figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05, uniformtext=theme.READABLE)
-    figure.update_yaxes(rangemode="tozero", title=f"label smoothness δ<sub>l</sub><br>({PER[per]})")
+    title = f"label smoothness δ<sub>l</sub><br>({PER[per]})"
+    figure.layout.yaxis = {"rangemode": "tozero", "title": title}
     return theme.dress(figure)

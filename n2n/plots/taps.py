@@ -41,19 +41,21 @@ def joint_table(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figur
         ygap=4,
     )
     # As annotations, the texts take the ink of the theme; in short lines they fit a narrow column.
-    for place, cell in enumerate(cells):
-        figure.add_annotation(
-            x=columns[place % 2],
-            y=rows[place // 2],
-            text=f"<b>{theme.nodes(cell.count)}</b><br>p = {cell.joint:.3g}<br>"
+    figure.layout.annotations = [
+        {
+            "x": columns[place % 2],
+            "y": rows[place // 2],
+            "text": f"<b>{theme.nodes(cell.count)}</b><br>p = {cell.joint:.3g}<br>"
             f"by chance<br>{cell.independent:.3g}",
-            showarrow=False,
-            font_size=12,
-        )
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+        for place, cell in enumerate(cells)
+    ]
     short = [name.replace(" of", "<br>of") for name in columns]
-    figure.update_xaxes(side="top", tickangle=0, showgrid=False, tickvals=columns, ticktext=short)
-    figure.update_yaxes(autorange="reversed", tickangle=-90, showgrid=False)
-    figure.update_xaxes(tickfont_size=12).update_yaxes(tickfont_size=12)
+    shared = {"showgrid": False, "tickfont": {"size": 12}}
+    figure.layout.xaxis = {"side": "top", "tickangle": 0, "tickvals": columns, "ticktext": short, **shared}
+    figure.layout.yaxis = {"autorange": "reversed", "tickangle": -90, **shared}
     return theme.dress(figure)
 
 
@@ -72,13 +74,13 @@ def terms(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figure:
         hovertemplate="%{y}: %{x:.4e} nats<extra></extra>",
     )
     # Below its name, a number never runs into a bar, however narrow the figure is.
-    figure.update_yaxes(
-        autorange="reversed",
-        tickvals=names,
-        ticktext=[f"{name}<br><b>{value:.2e}</b>" for name, value in zip(names, values, strict=True)],
-    )
-    figure.update_xaxes(title="nats", exponentformat="e", nticks=3, tickangle=0)
-    figure.update_layout(showlegend=False)
+    figure.layout.yaxis = {
+        "autorange": "reversed",
+        "tickvals": names,
+        "ticktext": [f"{name}<br><b>{value:.2e}</b>" for name, value in zip(names, values, strict=True)],
+    }
+    figure.layout.xaxis = {"title": "nats", "exponentformat": "e", "nticks": 3, "tickangle": 0}
+    figure.layout.showlegend = False
     return theme.dress(figure)
 
 
@@ -132,12 +134,12 @@ def ranking(
         marker={"symbol": "circle-open", "size": 15, "line": {"width": 3}, "color": theme.SETS[0]},
         hoverinfo="skip",
     )
-    figure.update_xaxes(
-        title="dependency I(X<sub>i</sub>; X<sub>j</sub>) in nats",
-        exponentformat="e",
-        nticks=6,
-        range=[-0.09 * reach, 1.12 * reach],
-    )
+    figure.layout.xaxis = {
+        "title": "dependency I(X<sub>i</sub>; X<sub>j</sub>) in nats",
+        "exponentformat": "e",
+        "nticks": 6,
+        "range": [-0.09 * reach, 1.12 * reach],
+    }
     # Every bar has its name, however close they are.
-    figure.update_yaxes(autorange="reversed", type="category", dtick=1, tickfont_size=11)
+    figure.layout.yaxis = {"autorange": "reversed", "type": "category", "dtick": 1, "tickfont": {"size": 11}}
     return theme.dress(figure)

@@ -82,7 +82,7 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
     for number, name in enumerate(names):
         _draw(figure, PANELS[name], runs, places[number], number)
-    for title, place in zip(figure.select_annotations(), places, strict=True):
+    for title, place in zip(theme.titles(figure), places, strict=True):
         title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, last)

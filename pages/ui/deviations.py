@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 
 import streamlit as st
 
-from n2n.paper import Comparison, attempts, trials
+from n2n.paper import Cell, Comparison, attempts, trials
 from n2n.paper.deviations import LEDGER, Difference
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.verdicts import ABOVE, BELOW
@@ -24,11 +24,12 @@ def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -
     ):
         if protocol.split != DEFAULT.split:
             st.caption("All settings were chosen for the paper's split; none was tuned for this one.")
+        cells = results.cells()
         for comparison in missed:
-            st.markdown(_attempt(comparison, protocol))
+            st.markdown(_attempt(comparison, cells, protocol))
 
 
-def _attempt(comparison: Comparison, protocol: Protocol) -> str:
+def _attempt(comparison: Comparison, cells: list[Cell], protocol: Protocol) -> str:
     measured = comparison.cells[0]
     title = f"**{escape(comparison.row)} on {data.title(measured.dataset)}**"
     if measured.kind != "accuracy":
@@ -42,7 +43,7 @@ def _attempt(comparison: Comparison, protocol: Protocol) -> str:
         f"{title}: {abs(comparison.difference):.2f} points {where} than printed{note}, {count} "
         f"{'run' if count == 1 else 'runs'}. {escape(attempts.note(comparison.row, measured.dataset))}"
     )
-    others = attempts.others(comparison, results.cells(), protocol)
+    others = attempts.others(comparison, cells, protocol)
     if others:
         scores = "; ".join(f"{escape(name)}: {score.mean:.2f}%{note}" for name, score in others.items())
         words += f" With other settings: {scores}."

@@ -1,12 +1,21 @@
 """What the tests of the pages share."""
 
+import time
+from functools import wraps
+
 import pytest
 import streamlit as st
 from streamlit import config
 from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.runtime import context
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test, local_script_runner
 
+from n2n.training.trainer import Trainer
 from pages.session import expectations, hardware, layouts, results, runs
 from tests.pages.app import open_page
+from tests.pages.training import LONG
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -71,6 +80,49 @@ def _no_search_for_components():
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BidiComponentManager, "discover_and_register_components", lambda self, **_: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _as_on_a_server():
+    """Streamlit's test client begins a new server for every run; here each run is one of many on a server.
+
+    It knows that `app.py` names the pages (see `pages.ui.launch`), and has compiled them. And the browser
+    sends no cookies: the client would make up objects for them.
+    """
+    scripts, begin = ScriptCache(), PagesManager.__init__
+
+    @wraps(begin)
+    def begin_again(pages, *arguments, **options):
+        PagesManager.uses_pages_directory = False
+        begin(pages, *arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PagesManager, "__init__", begin_again)
+        patch.setattr(app_test, "ScriptCache", lambda: scripts)
+        patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
+        patch.setattr(context, "_get_client_context", lambda: None)
+        yield
+
+
+@pytest.fixture
+def new_server(monkeypatch):
+    """Nobody has been here: Streamlit takes the file of a page for a script of its own."""
+    monkeypatch.setattr(PagesManager, "__init__", PagesManager.__init__.__wrapped__)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _long_runs_rest():
+    """A run that goes on while a test looks at it rests between epochs: it would keep a processor busy."""
+    step = Trainer.step
+
+    def rest_and_step(trainer):
+        if trainer.settings.epochs == LONG["train.epochs"]:
+            time.sleep(0.005)
+        return step(trainer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Trainer, "step", rest_and_step)
         yield
 
 

@@ -14,8 +14,11 @@ PAGES = (
 
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
+def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset, request):
+    if dataset == "karate":
+        request.getfixturevalue("new_server")
     app = open_page(page, dataset=dataset)
+    assert app.sidebar.selectbox(key="dataset").value == dataset
     assert len(app.title) == 1
     assert "What to notice." in texts(app)
     assert any("mathematics" in expander.label for expander in app.expander)
