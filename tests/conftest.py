@@ -34,8 +34,9 @@ def pytest_configure(config):
     else:
         # What runs leave behind belongs to the worker.
         os.environ["N2N_HOME"] = str(Path(os.environ["N2N_CACHE"]) / f"home-{WORKER}")
-        # Workers share the cores already; more threads of torch than cores wait for each other.
+        # Workers share the cores already; more threads of torch or of UMAP than cores wait for each other.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
+        os.environ.setdefault("NUMBA_NUM_THREADS", "1")
         # What one worker has compiled, the others and all that they start find in the same folder.
         os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba"))
         _name_compiled_files_apart()
