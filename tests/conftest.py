@@ -207,3 +207,13 @@ def dataset():
         return _loaded(info.key)
 
     return get
+
+
+@pytest.fixture(scope="session")
+def karate():
+    return _loaded("karate")
+
+
+@pytest.fixture(scope="session")
+def cora():
+    return _loaded("cora")

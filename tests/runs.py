@@ -1,9 +1,14 @@
-"""Training runs for the tests, without training."""
+"""Training runs for the tests: some without training, some that several tests look at."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 
 import n2n
 from n2n.training.history import Epoch
 from n2n.training.jobs import Status
 from n2n.training.run import Run
+from n2n.training.run_store import RunStore
 
 
 def listed(name="a", settings=None, epochs=20, every=5, test=0.6, **facts) -> Run:
@@ -23,3 +28,21 @@ def listed(name="a", settings=None, epochs=20, every=5, test=0.6, **facts) -> Ru
     dataset = facts.get("dataset", "karate")
     end = Status("id", name, facts.get("state", "done"), seconds=facts.get("seconds", 0.0))
     return Run(settings or n2n.Settings(epochs=epochs), dataset, history, name=name, dataset=dataset, end=end)
+
+
+@cache
+def unbroken(settings) -> "n2n.Trainer":
+    """A trainer that went to the end without a break, on the karate club."""
+    trainer = n2n.Trainer(n2n.load("karate"), settings)
+    list(trainer)
+    return trainer
+
+
+def without_times(history: list[Epoch]) -> list[Epoch]:
+    """What two runs with the same numbers have in common."""
+    return [replace(epoch, seconds=0.0) for epoch in history]
+
+
+def kept(store: RunStore, owner: str = "ann") -> Callable[[Run], object]:
+    """Lets a job on the karate club keep its run in a store."""
+    return lambda run: store.keep(run, "karate", owner)

@@ -2,18 +2,11 @@ import json
 import re
 
 import numpy as np
-import pytest
 
-import n2n
 from n2n.plots import network, theme
 from n2n.sampling import excerpt
 
 HOSTILE = "</script><img src=x onerror=alert(1)> <a HREF='x'>y</a> href"
-
-
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
 
 
 def data(document: str, name: str) -> list[dict]:

@@ -12,11 +12,6 @@ from tests.graphs import star, with_names
 
 
 @pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture(scope="module")
 def ranked(karate):
     return n2n.rank(karate)
 

@@ -1,14 +1,8 @@
 import numpy as np
-import pytest
 
 import n2n
 from n2n.sampling import excerpt
 from tests.graphs import graph_of, star
-
-
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
 
 
 def pairs(part) -> set[frozenset[int]]:

@@ -14,11 +14,6 @@ def _nearest_same_class(graph, positions) -> float:
     return float((graph.y[near] == graph.y[:, None]).mean())
 
 
-@pytest.fixture(scope="module")
-def cora():
-    return n2n.load("cora")
-
-
 def test_neighbours_and_so_classes_lie_together(cora):
     positions = map_positions(n2n.all_neighbours(cora))
     assert _nearest_same_class(cora, positions) > 0.65

@@ -9,11 +9,6 @@ from n2n.sampling import tables
 
 
 @pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture(scope="module")
 def ranked(karate):
     return n2n.rank(karate)
 

@@ -6,11 +6,6 @@ import torch
 import n2n
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def taps(*args, **options):
     """The transform; torch-geometric takes seconds to load, so only the worker that runs this file does."""
     from n2n.sampling import transforms

@@ -1,31 +1,18 @@
 """Checkpoints within an epoch: a run goes on as if nothing had happened."""
 
-import dataclasses
-from functools import cache
-
 import numpy as np
 import pytest
 
 import n2n
 from n2n.training.checkpoint import every
 from n2n.training.trainer import Trainer
+from tests.runs import unbroken, without_times
 
 SETTINGS = n2n.Settings(width=8, epochs=3, finetune_epochs=3, evaluate_every=2, batch_size=9, dropout=0.3)
 
 
 class Killed(Exception):
     """What ends a run in the middle."""
-
-
-def without_times(history):
-    return [dataclasses.replace(epoch, seconds=0.0) for epoch in history]
-
-
-@cache
-def unbroken(settings):
-    trainer = Trainer(n2n.load("karate"), settings)
-    list(trainer)
-    return trainer
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])

@@ -14,11 +14,6 @@ def _steady(monkeypatch):
     monkeypatch.setattr(machine, "slowdown", lambda: 1.0)
 
 
-@pytest.fixture(scope="module")
-def cora():
-    return n2n.load("cora")
-
-
 def test_more_work_is_estimated_longer(cora):
     s = n2n.Settings(estimator="sampled")
     base = estimate(cora, s).seconds_per_epoch

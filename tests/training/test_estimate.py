@@ -19,11 +19,6 @@ def _steady(monkeypatch):
     monkeypatch.setattr(machine, "slowdown", lambda: 1.0)
 
 
-@pytest.fixture(scope="module")
-def cora():
-    return n2n.load("cora")
-
-
 def test_a_run_is_tried_out_stage_by_stage_and_leaves_nothing():
     graph = n2n.load("karate")
     settings = n2n.Settings(framework="PT&FT", width=8, epochs=3, finetune_epochs=3, snapshots=2)

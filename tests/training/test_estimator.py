@@ -4,11 +4,6 @@ import pytest
 import n2n
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def test_it_is_an_estimator_like_the_others(karate):
     from sklearn.base import clone  # a second that only one worker need wait
 

@@ -1,6 +1,5 @@
 """A run that outlives its program: resumed bit by bit, and stopped by no disk."""
 
-import dataclasses
 import time
 
 import numpy as np
@@ -11,26 +10,9 @@ from n2n.training import kept_run
 from n2n.training.background import resume_job, train_job
 from n2n.training.jobs import INTERRUPTED, Jobs, QueueFull
 from n2n.training.run_store import RunStore
+from tests.runs import kept, without_times
 
 QUICK = n2n.Settings(width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0)
-
-
-@pytest.fixture
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture
-def store(tmp_path):
-    return RunStore(tmp_path / "runs")
-
-
-def without_times(history):
-    return [dataclasses.replace(epoch, seconds=0.0) for epoch in history]
-
-
-def kept(store, owner="ann"):
-    return lambda run: store.keep(run, "karate", owner)
 
 
 def interrupt(store, graph, settings, epochs, checkpoint_at, monkeypatch, owner="ann"):

@@ -1,6 +1,5 @@
 """Runs on disk: found again by a later program, and never in anybody's way."""
 
-import dataclasses
 import json
 import multiprocessing
 import os
@@ -15,26 +14,9 @@ from n2n.training.background import resume_job, train_job
 from n2n.training.fork import plan_fork
 from n2n.training.jobs import INTERRUPTED, Jobs
 from n2n.training.run_store import RunStore
+from tests.runs import kept, without_times
 
 QUICK = n2n.Settings(width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0)
-
-
-@pytest.fixture
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture
-def store(tmp_path):
-    return RunStore(tmp_path / "runs")
-
-
-def without_times(history):
-    return [dataclasses.replace(epoch, seconds=0.0) for epoch in history]
-
-
-def kept(store, owner="ann"):
-    return lambda run: store.keep(run, "karate", owner)
 
 
 def test_an_ended_run_is_found_by_a_later_program(store, karate):

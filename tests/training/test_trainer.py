@@ -1,29 +1,13 @@
 """Training: deterministic, stoppable, resumable, and it learns."""
 
-import dataclasses
-from functools import cache
-
 import numpy as np
 import pytest
 
 import n2n
 from n2n.training.trainer import Trainer
+from tests.runs import unbroken, without_times
 
 SMALL = n2n.Settings(width=16, epochs=12, evaluate_every=3, learning_rate=0.01, dropout=0.3)
-
-
-def without_times(history):
-    return [dataclasses.replace(epoch, seconds=0.0) for epoch in history]
-
-
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture(scope="module")
-def cora():
-    return n2n.load("cora")
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
@@ -49,13 +33,6 @@ def test_evaluation_does_not_change_the_training(karate):
     often = n2n.fit(karate, settings.replace(evaluate_every=1, watch_theorem=True, snapshots=5))
     never = n2n.fit(karate, settings.replace(evaluate_every=12))
     assert [epoch.loss for epoch in often.history] == [epoch.loss for epoch in never.history]
-
-
-@cache
-def unbroken(settings):
-    trainer = Trainer(n2n.load("karate"), settings)
-    list(trainer)
-    return trainer
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])

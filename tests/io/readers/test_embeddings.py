@@ -1,15 +1,9 @@
 import numpy as np
 import pytest
 
-import n2n
 from n2n.io.readers import Limits, ReadError
 from n2n.io.readers.embeddings import read_embeddings
 from n2n.io.writers.embeddings import FORMATS, export_embeddings
-
-
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -12,11 +12,6 @@ from n2n.methods.n2n.model import N2NModel
 SMALL = n2n.Settings(width=8, dropout=0.0, learning_rate=0.01)
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 FRAMEWORKS = ["JL", "URL", "PT&FT"]
 POSITIVES = [(1, False, "mean"), (3, False, "max"), (3, False, "sum"), ("all", False, "mean")]
 POSITIVES += [("all", True, aggregator) for aggregator in ("mean", "max", "sum")]

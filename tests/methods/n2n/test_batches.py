@@ -17,11 +17,6 @@ from n2n.methods.ranks import ALONE, Ranks
 CPU = torch.device("cpu")
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def make(graph, k, ranks=ALONE, x=None, **more):
     x = np.arange(34, dtype=np.float32)[:, None] if x is None else x
     positives = n2n.all_neighbours(graph) if k == "all" else n2n.rank(graph).top(k)

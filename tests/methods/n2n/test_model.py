@@ -10,11 +10,6 @@ from n2n.methods.n2n.model import N2NModel
 SMALL = n2n.Settings(width=8, dropout=0.0, estimator="exact", alpha=0.3)
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def test_joint_loss_is_the_weighted_sum(karate):
     model = N2NModel(karate, SMALL)
     total, info, entropy = model.losses("joint")

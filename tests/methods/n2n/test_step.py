@@ -9,11 +9,6 @@ from n2n.methods.n2n.model import N2NModel
 SMALL = n2n.Settings(width=8, dropout=0.0, learning_rate=0.01)
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def test_the_negatives_of_a_batch_stand_for_all_nodes(karate):
     """log(n/B) makes up for the nodes that are not there: the loss is close to that of all nodes."""
     settings = SMALL.replace(framework="URL", estimator="exact", learning_rate=1e-6)

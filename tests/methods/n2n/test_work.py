@@ -9,11 +9,6 @@ from n2n.methods.n2n.work import BYTES_PER_NODE, _stored, n2n_work
 SETTINGS_OF_BATCHES = n2n.Settings(framework="URL", width=32, batch_size=500)
 
 
-@pytest.fixture(scope="module")
-def karate():
-    return n2n.load("karate")
-
-
 def test_each_estimator_is_counted(karate):
     s = n2n.Settings(width=8)
     exact, series, sampled = (

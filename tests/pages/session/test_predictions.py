@@ -8,11 +8,6 @@ from pages.session import predictions, runs
 
 
 @pytest.fixture
-def karate():
-    return n2n.load("karate")
-
-
-@pytest.fixture
 def mine(monkeypatch):
     """The runs of the session, to be filled."""
     found = []
