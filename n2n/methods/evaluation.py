@@ -36,6 +36,10 @@ class Nodes:
         if not graph.has_labels:
             return None
         split = graph.split(settings.split, settings.split_seed)
+        if not len(split.train):
+            raise ValueError(
+                f"The {settings.split} split of {graph.name!r} has no training nodes: choose another split."
+            )
         train, val, test, y = (
             torch.from_numpy(np.asarray(part)).to(device)
             for part in (split.train, split.val, split.test, graph.y)
