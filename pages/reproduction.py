@@ -4,7 +4,19 @@ import streamlit as st
 
 from n2n.paper import EXPERIMENTS, Comparison, Experiment, tables
 from n2n.paper.protocol import Protocol
-from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, count_verdicts
+from n2n.paper.summary import FEWEST
+from n2n.paper.verdicts import (
+    ABOVE,
+    BELOW,
+    NOT_COMPARED,
+    NOT_PRINTED,
+    NOT_RUN,
+    OTHER_ORDER,
+    REPRODUCED,
+    SAME_ORDER,
+    TOO_FEW,
+    count_verdicts,
+)
 from n2n.plots import paper, paper_figures, smoothness, theme
 from n2n.training.selection import mark
 from n2n.training.tables import duration, signed
@@ -13,7 +25,17 @@ from pages.ui import controls, deviations, figures, frame, protocol_lens
 from pages.ui.markdown import escape
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
-COLOURS = {REPRODUCED: "green", ABOVE: "orange", BELOW: "red", NOT_RUN: "gray", NOT_PRINTED: "blue"}
+COLOURS = {
+    REPRODUCED: "green",
+    ABOVE: "orange",
+    BELOW: "red",
+    SAME_ORDER: "green",
+    OTHER_ORDER: "red",
+    TOO_FEW: "gray",
+    NOT_RUN: "gray",
+    NOT_PRINTED: "blue",
+    NOT_COMPARED: "gray",
+}
 ONE, ALL = "This graph", "All"
 
 
@@ -27,13 +49,17 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
     return names
 
 
-def _numbers(comparisons: list[Comparison]) -> None:
-    found = count_verdicts(comparisons)
-    shown = {
-        f"{tables.MARKS[status]} {status.capitalize()}": f"{count:,} of {sum(found.values()):,}"
-        for status, count in found.items()
-        if sum(found.values())
-    }
+def _numbers(name: str, comparisons: list[Comparison]) -> None:
+    for count in count_verdicts(name, comparisons):
+        st.caption(f"**{count.title}**")
+        frame.metrics(
+            {
+                f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number:,} of {count.numbers:,}"
+                for status, number in count.verdicts.items()
+                if number or status not in (TOO_FEW, NOT_RUN)
+            }
+        )
+    shown = {}
     without = [one for one in comparisons if one.printed is None]
     if without:
         done = sum(one.measured is not None for one in without)
@@ -60,7 +86,7 @@ def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], ti
         for column, title in titles.items():
             table = tables.smoothness([one for one in made if one.column == column])
             if table["k"]:
-                figure = smoothness.one_draw_by_k(table, "sampled" if per == "sampled pairs" else "graph")
+                figure = smoothness.by_k(table, "sampled" if per == "sampled pairs" else "graph")
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     elif experiment.kind in ("subgraphs", "gallery"):
         draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
@@ -175,7 +201,6 @@ with side:
     verdicts = controls.several(
         "Verdict", tuple(COLOURS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
     )
-    st.markdown("  \n".join(f":{COLOURS[verdict]}[{tables.marked(verdict)}]" for verdict in COLOURS))
     if graphs == ONE and chosen not in experiment.datasets:
         st.info(
             f"The paper's {title} does not include {escape(data.title(chosen))}: all of its graphs are shown."
@@ -184,10 +209,13 @@ datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else exp
 titles = _titles(experiment, datasets)
 every = results.comparisons(name, datasets, protocol)
 comparisons = [one for one in every if not verdicts or one.verdict in verdicts]
+with side:
+    legend = {one.verdict for one in every}
+    st.markdown("  \n".join(f":{COLOURS[one]}[{tables.marked(one)}]" for one in COLOURS if one in legend))
 with total:
     protocol_lens.show_totals(protocol)
 with main:
-    _numbers(every)
+    _numbers(name, every)
     if not comparisons:
         st.info("No number has this verdict here.")
     _figure(name, experiment, comparisons, titles)
@@ -208,6 +236,6 @@ with main:
         "by at most two standard errors of the difference:",
         r"$|\bar{x} - \bar{x}_{\text{printed}}| \leq \max\left(1,\; 2 \sqrt{\frac{s^2}{n} + "
         r"\frac{s_{\text{printed}}^2}{5}}\right)$",
-        "Here n is the number of runs and s the standard deviation of their scores; the paper reports five "
+        f"Here n is the number of runs, at least {FEWEST}, and s the standard deviation of their scores; the paper reports five "
         "runs. The result files record every run with its settings, seed, versions, seconds and hardware.",
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from n2n.datasets import catalogue
 from n2n.files.csv import Table
 from n2n.paper import stored
+from n2n.paper.protocol import DEFAULT
 from n2n.paper.paired import paired_differences, paired_sentence, paired_table
 from n2n.paper.store import SHIPPED
 from n2n.paper.trials import effects, read_trials, summary_table, trial_sentence
@@ -21,7 +22,7 @@ FILE = Path(__file__).parents[1] / "README.md"
 def parts() -> dict[str, str]:
     """Every part by its name."""
     cells = stored(SHIPPED)
-    return {"verdicts": _wrapped(quote(totals(cells))), "paired": _paired(cells), "trials": _trials()}
+    return {"verdicts": _verdicts(cells), "paired": _paired(cells), "trials": _trials()}
 
 
 def filled(text: str) -> str:
@@ -29,6 +30,11 @@ def filled(text: str) -> str:
     for name, part in parts().items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- end -->)", rf"\1{part}\n\2", text, flags=re.S)
     return text
+
+
+def _verdicts(cells: list) -> str:
+    sentences = [textwrap.fill(f"- {one}", 118, subsequent_indent="  ") for one in quote(totals(cells))]
+    return "\n".join([*sentences, "", f"{DEFAULT.words}."])
 
 
 def _paired(cells: list) -> str:

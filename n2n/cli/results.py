@@ -55,13 +55,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def counts(cells: list, protocol: "Protocol") -> str:
-    """Verdicts per table, the sentence to quote, and what the protocol does to the scores of Table 1."""
+    """Verdicts per table, the sentences to quote, and what the protocol does to the scores of Table 1."""
     from n2n.paper import compare, lens
     from n2n.paper.protocol import DEFAULT
     from n2n.paper.verdicts import quote, totals, totals_table
 
     found = totals(cells, protocol)
-    text = f"{text_of(totals_table(found))}\n{quote(found, protocol).replace('**', '')}"
+    sentences = [sentence.replace("**", "") for sentence in quote(found, protocol)]
+    text = "\n".join([text_of(totals_table(found)), *sentences, f"{protocol.words}."])
     if protocol == DEFAULT:
         return text
     both = (compare("table1", cells, protocol=one) for one in (DEFAULT, protocol))
@@ -85,20 +86,25 @@ def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str
     >>> print(comparison("cora", []))
     Nothing has been measured on cora yet.
     """
+    from dataclasses import replace
+
     from n2n.methods.identity import MethodName
     from n2n.paper.experiments import has_own_split
     from n2n.paper.printed import table1
     from n2n.paper.protocol import DEFAULT
     from n2n.paper.store import counted_cells
     from n2n.paper.tables import printed_beside_measured
-    from n2n.paper.verdicts import compare_accuracy
+    from n2n.paper.verdicts import NOT_COMPARED, compare_accuracy
 
     protocol = protocol or DEFAULT
     found, estimators = [], []
     for (name, split), group in counted_cells(cells, key, has_own_split(key)).items():
         if split == "paper":
-            printed = table1().get(MethodName.parse(name).plain.label, {}).get(key)
-            found.append(compare_accuracy(name, key, printed, tuple(group), protocol))
+            method = MethodName.parse(name)
+            printed = table1().get(method.plain.label, {}).get(key)
+            one = compare_accuracy(name, key, printed, tuple(group), protocol)
+            # A run with other settings is no attempt at the printed number.
+            found.append(replace(one, verdict=NOT_COMPARED) if method.variant and printed else one)
             estimators.append(group[-1].environment.get("estimator", "–"))
     if not found:
         return f"Nothing has been measured on {key} yet."

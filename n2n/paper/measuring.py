@@ -166,7 +166,17 @@ def _gallery(task: Task) -> Iterator[dict]:
     intervals = np.array_split(np.arange(parts.num_subgraphs), INTERVALS)
     shown = [ranks[:PER_INTERVAL] for ranks in intervals if len(ranks)]
     rows = [
-        {"largest": int(parts.sizes[row[0]]), "purity": round(float(np.nanmean(purity[row])), 4)}
+        {
+            "largest": int(parts.sizes[row[0]]),
+            "purity": round(float(np.nanmean(purity[row])), 4),
+            "subgraphs": len(row),
+            "majorities": int((purity[row] > 0.5).sum()),
+        }
         for row in shown
     ]
-    yield {"rows": rows, "environment": {}}
+    yield {
+        "rows": rows,
+        "subgraphs": parts.num_subgraphs,
+        "majorities": int((purity > 0.5).sum()),
+        "environment": {},
+    }

@@ -65,9 +65,10 @@ class Cell:
 
     @property
     def complete(self) -> bool:
-        """Whether it has a score for every selection and every probe; cells of earlier versions have not."""
+        """Whether it has all that is measured today, such as a score for every selection and every probe; cells of
+        earlier versions have not."""
         if self.kind != "accuracy":
-            return True
+            return self.kind != "gallery" or "majorities" in self.values
         probes = other_probes(settings_from(self.settings))
         return "best_test" in self.values and set(probes) <= set(self.values.get("probes", ()))
 

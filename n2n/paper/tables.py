@@ -10,11 +10,33 @@ from n2n.paper.printed import Score
 from n2n.paper.rows import sampling_row
 from n2n.paper.store import Cell
 from n2n.paper.summary import Summary, score_text
-from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, RUNS_OF_THE_PAPER, Comparison
+from n2n.paper.verdicts import (
+    ABOVE,
+    BELOW,
+    NOT_COMPARED,
+    NOT_PRINTED,
+    NOT_RUN,
+    OTHER_ORDER,
+    REPRODUCED,
+    RUNS_OF_THE_PAPER,
+    SAME_ORDER,
+    TOO_FEW,
+    Comparison,
+)
 from n2n.sampling.samplers import ALL
 from n2n.training.tables import duration
 
-MARKS = {REPRODUCED: "✓", ABOVE: "▲", BELOW: "▼", NOT_RUN: "○", NOT_PRINTED: "◇"}
+MARKS = {
+    REPRODUCED: "✓",
+    ABOVE: "▲",
+    BELOW: "▼",
+    SAME_ORDER: "=",
+    OTHER_ORDER: "≠",
+    TOO_FEW: "◔",
+    NOT_RUN: "○",
+    NOT_PRINTED: "◇",
+    NOT_COMPARED: "□",
+}
 """A sign for each verdict, so that colour alone does not tell them apart."""
 
 
@@ -47,7 +69,7 @@ def words(value) -> str:
 def _facts(values: dict) -> str:
     if "sampled" in values:
         return f"{values['sampled']:.3f} of the pairs, {values['graph']:.3f} of all edges"
-    if "subgraphs" in values:
+    if "largest" in values:
         return f"{values['subgraphs']:,}, the largest {values['largest']:,}, purity {values['purity']:.3f}"
     return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in values["rows"])
 
@@ -171,5 +193,6 @@ def smoothness(comparisons: Sequence[Comparison]) -> Table:
     for k in (*SIZES, ALL):
         taps, random = (found.get(sampling_row(sampler, k)) for sampler in ("taps", "random"))
         if taps and random:
-            rows += [(str(k), per, taps[per], random[per], 0.0) for per in ("sampled", "graph")]
+            for per in ("sampled", "graph"):
+                rows.append((str(k), per, taps[per], random[per], random.get(f"{per}_sd", 0.0)))
     return from_rows(("k", "per", "taps", "random_mean", "random_sd"), rows)

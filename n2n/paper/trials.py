@@ -14,7 +14,7 @@ from pathlib import Path
 from n2n.files.assets import ASSETS
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
-from n2n.paper.paired import UNDECIDED, interval
+from n2n.paper.summary import FEWEST, decide, interval
 from n2n.training.tables import signed
 
 FILE = ASSETS / "results" / "trials.csv"
@@ -56,7 +56,7 @@ class Effect:
     @property
     def verdict(self) -> str:
         """Whether it helps, where the confidence interval of the mean difference says so."""
-        return "helps" if self.low > 0 else "harms" if self.high < 0 else UNDECIDED
+        return decide(self.low, self.high, "helps", "harms")
 
 
 def read_trials(path: str | os.PathLike = FILE) -> list[Outcome]:
@@ -84,7 +84,7 @@ def append_trial(outcome: Outcome, path: Path) -> None:
 
 
 def effects(outcomes: Sequence[Outcome]) -> list[Effect]:
-    """Every change beside the recipe on the same folds, where there are two or more."""
+    """Every change beside the recipe on the same folds, where there are enough for an interval."""
     scores: dict[tuple[str, str, str], dict[int, float]] = {}
     for one in outcomes:
         scores.setdefault((one.dataset, one.method, one.change), {})[one.fold] = 100 * one.held_out
@@ -92,12 +92,11 @@ def effects(outcomes: Sequence[Outcome]) -> list[Effect]:
     for (dataset, method, change), by_fold in scores.items():
         base = scores.get((dataset, method, RECIPE), {})
         folds = sorted(by_fold.keys() & base.keys())
-        if change == RECIPE or len(folds) < 2:
+        if change == RECIPE or len(folds) < FEWEST:
             continue
         mean, low, high = interval([by_fold[fold] - base[fold] for fold in folds])
-        recipe = sum(base[fold] for fold in folds) / len(folds)
-        numbers = (round(float(value), 2) for value in (recipe, mean, low, high))
-        found.append(Effect(dataset, method, change, len(folds), *numbers))
+        recipe = round(sum(base[fold] for fold in folds) / len(folds), 2)
+        found.append(Effect(dataset, method, change, len(folds), recipe, mean, low, high))
     return found
 
 

@@ -4,21 +4,29 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from statistics import fmean, stdev
 from typing import Any
 
 from n2n.files.csv import Table, from_rows
-from n2n.paper.experiments import EXPERIMENTS, find_experiment
+from n2n.methods.identity import MethodName
+from n2n.paper.experiments import EXPERIMENTS, Experiment, find_experiment
 from n2n.paper.printed import Score
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.rows import timed_row
 from n2n.paper.store import Cell
-from n2n.paper.summary import Summary
+from n2n.paper.summary import FEWEST, Summary
 
-REPRODUCED, ABOVE, BELOW, NOT_RUN = "reproduced", "above", "below", "not run"
-VERDICTS = (REPRODUCED, ABOVE, BELOW, NOT_RUN)
-"""What can become of a printed number."""
+REPRODUCED, ABOVE, BELOW = "reproduced", "above", "below"
+SAME_ORDER, OTHER_ORDER = "same order", "other order"
+TOO_FEW, NOT_RUN = "too few runs", "not run"
+SCORE_VERDICTS = (REPRODUCED, ABOVE, BELOW, TOO_FEW, NOT_RUN)
+"""What can become of a printed accuracy."""
+TIME_VERDICTS = (SAME_ORDER, OTHER_ORDER, NOT_RUN)
+"""What can become of a printed time: the machines differ, so that no time itself can be reproduced."""
 NOT_PRINTED = "no printed number"
 """In place of a verdict, for what was measured here and the paper does not print."""
+NOT_COMPARED = "not compared"
+"""In place of a verdict, for the time that others are compared with, and for one printed as equal to it."""
 POINTS = 1.0
 """A difference of at most this many points counts as reproduced."""
 RUNS_OF_THE_PAPER = 5
@@ -40,7 +48,7 @@ class Comparison:
     cells: tuple[Cell, ...] = ()
     """The measurements behind it."""
     lacking: str = ""
-    """Why there is no score although there are measurements: they lack it under the protocol."""
+    """Why there is no score or no verdict although there are measurements."""
 
 
 def judge(measured: Summary | None, printed: Score | None) -> str:
@@ -50,26 +58,20 @@ def judge(measured: Summary | None, printed: Score | None) -> str:
     'reproduced'
     >>> judge(Summary(87.0, 0.2, 5), Score(84.1, 0.1))
     'above'
+    >>> judge(Summary(84.1, 0.0, 1), Score(84.1, 0.1))
+    'too few runs'
     """
     if measured is None:
         return NOT_RUN
     if printed is None:
         return NOT_PRINTED
+    if measured.seeds < FEWEST:
+        return TOO_FEW
     error = math.sqrt(measured.sd**2 / measured.seeds + printed.sd**2 / RUNS_OF_THE_PAPER)
     difference = measured.mean - printed.mean
     if abs(difference) <= max(POINTS, 2 * error) + 1e-9:
         return REPRODUCED
     return ABOVE if difference > 0 else BELOW
-
-
-def count_verdicts(comparisons: Iterable[Comparison]) -> dict[str, int]:
-    """How many printed numbers got each verdict.
-
-    >>> count_verdicts([Comparison("GCN", "cora", 1.0, None, None, NOT_RUN)])
-    {'reproduced': 0, 'above': 0, 'below': 0, 'not run': 1}
-    """
-    found = [one.verdict for one in comparisons if one.printed is not None]
-    return {verdict: found.count(verdict) for verdict in VERDICTS}
 
 
 def compare(
@@ -139,18 +141,24 @@ def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison
 
 
 def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
-    """The machines differ, so what counts is the order: reproduced where a method is on the same side of the
-    yardstick, slower or faster, as printed; above where it is slower here alone, below where it is faster."""
+    """Whether each method is on the printed side of the yardstick, slower or faster: the machines differ.
+
+    Neither the yardstick itself nor a method that is printed as equal to it has a side.
+    """
     yardsticks = {(one.column, timed_row(one.row)): one for one in comparisons}
     judged = []
     for one in comparisons:
         base = yardsticks.get((one.column, (YARDSTICK, timed_row(one.row)[1])))
         here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
-        verdict = one.verdict
-        if here is not None and there is not None:
-            same = here * there > 0 or one is base or there == 0
-            verdict = REPRODUCED if same else ABOVE if here > 0 else BELOW
-        judged.append(replace(one, verdict=verdict))
+        verdict, lacking = one.verdict, ""
+        if there == 0:
+            verdict = NOT_COMPARED
+            lacking = "the others are compared with it" if one is base else f"printed as equal to {base.row}"
+        elif there is not None and here is not None:
+            verdict = SAME_ORDER if here * there > 0 else OTHER_ORDER
+        elif there is not None and one.measured is not None:
+            lacking = f"no verdict: {base.row} has not been run"
+        judged.append(replace(one, verdict=verdict, lacking=lacking))
     return judged
 
 
@@ -162,49 +170,106 @@ def _minus(one: Comparison, base: Comparison | None, kind: str) -> float | None:
 
 def _structure(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
     values = cells[-1].values if cells else None
+    if len(cells) > 1 and "sampled" in cells[0].values:
+        by_name = {name: [cell.values[name] for cell in cells] for name in ("sampled", "graph")}
+        values = {name: fmean(found) for name, found in by_name.items()}
+        values |= {f"{name}_sd": stdev(found) for name, found in by_name.items()}
     return Comparison(row, column, None, values, None, NOT_PRINTED if cells else NOT_RUN, cells)
 
 
 PRINTED_TABLES = ("table1", "table2", "table3")
 """The tables with printed numbers; figures print none."""
-Totals = dict[str, dict[str, int]]
-"""Counts of verdicts by the name of the table."""
+OURS, BASELINES = "N2N", "baselines"
 
 
-def totals(cells: Sequence[Cell], protocol: Protocol = DEFAULT) -> Totals:
-    """The counts of each table under a protocol; times do not depend on it.
+@dataclass(frozen=True)
+class Count:
+    """The verdicts on the rows of N2N, or on those of the baselines, in one table."""
 
-    >>> totals([])["table1"]
-    {'reproduced': 0, 'above': 0, 'below': 0, 'not run': 180}
+    experiment: Experiment
+    rows: str
+    """"N2N" or "baselines"."""
+    verdicts: dict[str, int]
+
+    @property
+    def numbers(self) -> int:
+        """The printed numbers that can have a verdict."""
+        return sum(self.verdicts.values())
+
+    @property
+    def title(self) -> str:
+        """Table and rows, such as "Table 1, N2N"."""
+        return f"{self.experiment.title}, {self.rows}"
+
+
+def count_verdicts(name: str, comparisons: Iterable[Comparison]) -> list[Count]:
+    """How many printed numbers of a table got each verdict: rows of N2N and those of the baselines apart.
+
+    >>> [(count.rows, count.numbers) for count in count_verdicts("table1", compare("table1", []))]
+    [('N2N', 84), ('baselines', 96)]
     """
-    return {name: count_verdicts(compare(name, cells, protocol=protocol)) for name in PRINTED_TABLES}
+    experiment = find_experiment(name)
+    known = TIME_VERDICTS if experiment.kind == "time" else SCORE_VERDICTS
+    groups: dict[str, list[str]] = {OURS: [], BASELINES: []}
+    for one in comparisons:
+        if one.printed is not None and one.verdict in known:
+            groups[OURS if MethodName.parse(timed_row(one.row)[0]).is_n2n else BASELINES].append(one.verdict)
+    counts = ((rows, {verdict: found.count(verdict) for verdict in known}) for rows, found in groups.items())
+    return [Count(experiment, rows, verdicts) for rows, verdicts in counts if sum(verdicts.values())]
 
 
-def in_total(counts: Totals) -> dict[str, int]:
-    """All tables together."""
-    return {verdict: sum(count[verdict] for count in counts.values()) for verdict in VERDICTS}
+def totals(cells: Sequence[Cell], protocol: Protocol = DEFAULT) -> list[Count]:
+    """The counts of all tables under a protocol; times do not depend on it.
 
-
-def totals_table(counts: Totals) -> Table:
-    """One row per table and one for all."""
-    rows = [(EXPERIMENTS[name].title, *count.values()) for name, count in counts.items()]
-    rows.append(("All", *in_total(counts).values()))
-    names = ("table", *VERDICTS, "numbers")
-    return from_rows(names, [(*row, sum(row[1:])) for row in rows])
-
-
-def quote(counts: Totals, protocol: Protocol = DEFAULT) -> str:
-    """The sentence that a reader may quote.
-
-    >>> quote({"table1": {"reproduced": 2, "above": 1, "below": 0, "not run": 1}})[:55]
-    'Of the 4 numbers in Tables 1 to 3, **2 are reproduced**'
+    >>> [(count.title, count.numbers) for count in totals([])][2:]
+    [('Table 2, N2N', 30), ('Table 3, N2N', 59), ('Table 3, baselines', 48)]
     """
-    found = in_total(counts)
-    ever = "yet" if protocol == DEFAULT else "under this protocol"
-    left = found[NOT_RUN]
-    missing = f", and **{left:,} have not been run {ever}**" if left else "; all have been run"
-    return (
-        f"Of the {sum(found.values()):,} numbers in Tables 1 to 3, **{found[REPRODUCED]:,} are reproduced** "
-        "(scores within 1 point or the sampling error, times on the same side of N2N-TAPS-1), "
-        f"**{found[ABOVE]:,} come out above**, **{found[BELOW]:,} below**{missing}. {protocol.words}."
-    )
+    compared = ((name, compare(name, cells, protocol=protocol)) for name in PRINTED_TABLES)
+    return [count for name, comparisons in compared for count in count_verdicts(name, comparisons)]
+
+
+def totals_table(counts: Sequence[Count]) -> Table:
+    """One row per count, with the verdicts that occur; accuracies and times have different ones."""
+    known = dict.fromkeys((*SCORE_VERDICTS, *TIME_VERDICTS))
+    names = [name for name in known if any(count.verdicts.get(name) for count in counts)]
+    rows = [
+        (count.title, count.numbers, *(str(count.verdicts.get(name, "–")) for name in names))
+        for count in counts
+    ]
+    return from_rows(("table and rows", "numbers", *names), rows)
+
+
+def quote(counts: Iterable[Count], protocol: Protocol = DEFAULT) -> list[str]:
+    """Sentences that a reader may quote, one for each count: each is true when it stands alone.
+
+    >>> quote(totals([]))[0][:65]
+    'Of the 84 accuracies of N2N in Table 1, **0 are reproduced** (wit'
+    """
+    return [_sentence(count, protocol) for count in counts]
+
+
+def _sentence(count: Count, protocol: Protocol) -> str:
+    found, experiment = count.verdicts, count.experiment
+    whose = "N2N" if count.rows == OURS else "the baselines"
+    if experiment.kind == "time":
+        text = (
+            f"Of the {count.numbers} times of {whose} in {experiment.title}, {_bold(found[SAME_ORDER])} "
+            f"on the printed side of {YARDSTICK}**, slower or faster, and {found[OTHER_ORDER]} on the other"
+        )
+    else:
+        whose += " with random positives" if experiment.draws else ""
+        text = (
+            f"Of the {count.numbers} accuracies of {whose} in {experiment.title}, {_bold(found[REPRODUCED])} "
+            f"reproduced** (within {POINTS:g} point or the sampling error), {found[ABOVE]} came out above and "
+            f"{found[BELOW]} below"
+        )
+    for verdict, words in ((TOO_FEW, f"fewer than {FEWEST} runs"), (NOT_RUN, "not been run")):
+        if found.get(verdict):
+            text += f"; {found[verdict]} {'has' if found[verdict] == 1 else 'have'} {words}"
+    if protocol != DEFAULT and experiment.kind != "time":
+        text += f"; {protocol.words[0].lower()}{protocol.words[1:]}"
+    return f"{text}."
+
+
+def _bold(count: int) -> str:
+    return f"**{count} {'is' if count == 1 else 'are'}"

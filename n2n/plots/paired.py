@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from n2n.paper.paired import UNDECIDED, Paired
+from n2n.paper.paired import Paired
+from n2n.paper.summary import UNDECIDED
 from n2n.plots import theme
 from n2n.training.selection import mark
 

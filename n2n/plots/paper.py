@@ -8,7 +8,18 @@ import plotly.graph_objects as go
 from n2n.files.csv import Table
 from n2n.paper.summary import Summary
 from n2n.paper.tables import difference, marked, mean_sd
-from n2n.paper.verdicts import ABOVE, BELOW, NOT_PRINTED, NOT_RUN, REPRODUCED, Comparison
+from n2n.paper.verdicts import (
+    ABOVE,
+    BELOW,
+    NOT_COMPARED,
+    NOT_PRINTED,
+    NOT_RUN,
+    OTHER_ORDER,
+    REPRODUCED,
+    SAME_ORDER,
+    TOO_FEW,
+    Comparison,
+)
 from n2n.plots import theme
 from n2n.training.selection import mark
 
@@ -17,6 +28,10 @@ _LOOKS = {
     REPRODUCED: ("circle", theme.PALETTE[2], "#00694C", "#4FD1A5"),
     ABOVE: ("triangle-up", theme.PALETTE[1], "#8A5A00", "#F2C14E"),
     BELOW: ("triangle-down", theme.PALETTE[3], "#A33F00", "#FF9D66"),
+    SAME_ORDER: ("circle", theme.PALETTE[2], "#00694C", "#4FD1A5"),
+    OTHER_ORDER: ("x", theme.PALETTE[3], "#A33F00", "#FF9D66"),
+    TOO_FEW: ("hexagon", theme.SPREAD, "#5B6672", "#A3AEB9"),
+    NOT_COMPARED: ("square", theme.SPREAD, "#5B6672", "#A3AEB9"),
     NOT_PRINTED: ("diamond", theme.PALETTE[0], "#005A8C", "#6CB8EA"),
     NOT_RUN: ("square-open", theme.GREY, "#5B6672", "#A3AEB9"),
 }

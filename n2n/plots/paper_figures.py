@@ -1,4 +1,4 @@
-"""Figures 3, 5 and 6 of the paper, drawn from measured cells; Figure 4 is `smoothness.one_draw_by_k`."""
+"""Figures 3, 5 and 6 of the paper, drawn from measured cells; Figure 4 is `smoothness.by_k`."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -25,13 +25,6 @@ def by_k(table: Table, per: str = "sampled") -> go.Figure:
     return _pairs(names, taps, mean, sd, per).update_xaxes(title="positives per node")
 
 
-def one_draw_by_k(table: Table, per: str) -> go.Figure:
-    """The paper's Fig. 4 from `n2n.paper.tables.smoothness`: TAPS beside one draw of random positives."""
-    figure = by_k(table, per)
-    figure.data[1].update(name="random, one draw", error_y=None)
-    return figure
-
-
 def by_class(table: Table) -> go.Figure:
     """δ_l per sampled pair for the nodes of each class, of `n2n.sampling.tables.smoothness_by_class`."""
     names = [theme.plain(name) for name in table["class"]]

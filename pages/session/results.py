@@ -12,7 +12,7 @@ from n2n.paper.protocol import Protocol
 from n2n.paper.running import Estimates
 from n2n.paper.store import RESULTS, SHIPPED
 from n2n.paper.trials import Effect, effects, read_trials
-from n2n.paper.verdicts import Totals, totals
+from n2n.paper.verdicts import Count, totals
 from pages.session import own_graphs
 
 FOLDER = RESULTS
@@ -37,8 +37,8 @@ def comparisons(
     return _comparisons(name, datasets, astuple(protocol), str(FOLDER), signature())
 
 
-def counts(protocol: Protocol) -> Totals:
-    """How many printed numbers got each verdict, by table."""
+def counts(protocol: Protocol) -> list[Count]:
+    """How many printed numbers got each verdict, by table and kind of row."""
     return _counts(astuple(protocol), str(FOLDER), signature())
 
 
@@ -84,7 +84,7 @@ def _comparisons(
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def _counts(protocol: tuple[str, ...], folder: str, files: tuple) -> Totals:
+def _counts(protocol: tuple[str, ...], folder: str, files: tuple) -> list[Count]:
     return totals(_cells(folder, files), Protocol(*protocol))
 
 

@@ -32,11 +32,6 @@ def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -
 def _attempt(comparison: Comparison, cells: list[Cell], protocol: Protocol) -> str:
     measured = comparison.cells[0]
     title = f"**{escape(comparison.row)} on {data.title(measured.dataset)}**"
-    if measured.kind != "accuracy":
-        return (
-            f"{title}: {comparison.measured:.2f} ms here, {comparison.printed:.2f} ms printed, on another "
-            "computer."
-        )
     where = "higher" if comparison.difference > 0 else "lower"
     count, note = len(comparison.cells), mark(protocol.selection)
     words = (

@@ -44,8 +44,9 @@ def choose(experiment: Experiment) -> Protocol:
 
 
 def show_totals(protocol: Protocol) -> None:
-    """The sentence to quote."""
-    st.markdown(verdicts.quote(results.counts(protocol), protocol))
+    """The sentences to quote."""
+    st.markdown("\n".join(f"- {one}" for one in verdicts.quote(results.counts(protocol), protocol)))
+    st.caption(f"{protocol.words}.")
     if protocol.on_test_nodes:
         st.warning(
             "Best test: each run is scored at the epoch that is best on the test nodes themselves, so such "
