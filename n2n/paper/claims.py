@@ -69,7 +69,9 @@ def _each(differences: Mapping[str, Sequence[float]]) -> Verdict:
     """
     ends = {name: interval(values) for name, values in differences.items()}
     wide = {name: interval(values, len(differences)) for name, values in differences.items()}
-    status = decide(min(low for _, low, _ in ends.values()), min(high for *_, high in wide.values()), HOLDS, FAILS)
+    status = decide(
+        min(low for _, low, _ in ends.values()), min(high for *_, high in wide.values()), HOLDS, FAILS
+    )
     if status == FAILS:
         name = min(wide, key=lambda name: wide[name][2])
         return status, f"{name} {_words(differences[name], len(differences))}"

@@ -49,6 +49,8 @@ class Point:
     """Seconds of all training epochs of the quickest run, without evaluations; None where it is not known."""
     microseconds: float | None = None
     """Microseconds to predict one new node; None where it is not known."""
+    by_seed: tuple[tuple[int, float], ...] = ()
+    """The score of each run with its seed; none of a printed point."""
 
     @cached_property
     def name(self) -> MethodName:
@@ -69,15 +71,10 @@ def score(point: Point) -> str:
     return f"{score_text(point.mean, point.sd, point.seeds)}%"
 
 
-def clearly_apart(a: Point, b: Point) -> bool:
-    """Whether two means differ by more than two standard errors of their difference.
-
-    >>> from dataclasses import replace
-    >>> a = Point("cora", "GCN", "paper", KEPT, 85.0, 0.5, 5, None)
-    >>> clearly_apart(a, replace(a, mean=85.3)), clearly_apart(a, replace(a, mean=86))
-    (False, True)
-    """
-    return abs(a.mean - b.mean) > 2 * math.sqrt(a.sd**2 / a.seeds + b.sd**2 / b.seeds)
+def common_gains(a: Point, b: Point) -> list[float]:
+    """The scores of a point minus those of another, for each seed that both have."""
+    first, second = dict(a.by_seed), dict(b.by_seed)
+    return [first[seed] - second[seed] for seed in first if seed in second]
 
 
 def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
@@ -94,7 +91,11 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
         if row in families():
             timed = "time", row, dataset, group[0].key[3].without_seeds().replace(split="paper")
             known = {"ms_per_epoch": times.get(timed)}
-            found.append(_point(dataset, row, split, KEPT, [cell.values | known for cell in group]))
+            found.append(
+                _point(
+                    dataset, row, split, KEPT, [cell.values | known | {"seed": cell.seed} for cell in group]
+                )
+            )
     return found
 
 
@@ -114,6 +115,7 @@ def own_points(runs: list[Run]) -> list[Point]:
             continue
         record = {
             "test": run.scores.test,
+            "seed": run.settings.seed,
             "ms_per_epoch": milliseconds(run),
             "seconds": sum(epoch.seconds for epoch in run.history),
         }
@@ -140,7 +142,8 @@ def _point(dataset: str, method: str, split: str, source: str, records: list[dic
     seconds = round(min(every), 3) if every else None
     microseconds = inference_times().get((dataset, MethodName.parse(method).plain.label))
     known = dataset, method, split, source, score.mean, score.sd, score.seeds
-    return Point(*known, None if ms is None else round(ms, 2), seconds, microseconds)
+    by_seed = tuple((record["seed"], 100 * record["test"]) for record in records)
+    return Point(*known, None if ms is None else round(ms, 2), seconds, microseconds, by_seed)
 
 
 def _training_seconds(record: dict) -> float | None:

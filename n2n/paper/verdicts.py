@@ -12,7 +12,7 @@ from n2n.methods.identity import MethodName
 from n2n.paper.experiments import EXPERIMENTS, Experiment, find_experiment
 from n2n.paper.printed import Score
 from n2n.paper.protocol import DEFAULT, Protocol
-from n2n.paper.rows import timed_row
+from n2n.paper.rows import inference_row, timed_row
 from n2n.paper.store import Cell
 from n2n.paper.summary import FEWEST, Summary
 
@@ -98,6 +98,10 @@ def compare(
     for cell in cells:
         if cell.kind == experiment.kind:
             found.setdefault((cell.row, cell.dataset), []).append(cell)
+    shown = rows
+    if experiment.kind == "time":  # whatever rows are asked for, others are compared with these
+        references = (YARDSTICK, inference_row(YARDSTICK))
+        rows = [*rows, *(row for row in references if row in experiment.rows and row not in rows)]
     make = {"accuracy": partial(compare_accuracy, protocol=protocol), "time": _time}.get(
         experiment.kind, _structure
     )
@@ -112,7 +116,9 @@ def compare(
             for place, column in enumerate(experiment.columns(dataset)):
                 own = [cell for cell in made if cell.key == wanted[cell.seed][place].key]
                 comparisons.append(make(row, column, experiment.printed(row, column), tuple(own)))
-    return _judge_times(comparisons) if experiment.kind == "time" else comparisons
+    if experiment.kind == "time":
+        comparisons = [one for one in _judge_times(comparisons) if one.row in shown]
+    return comparisons
 
 
 def compare_accuracy(

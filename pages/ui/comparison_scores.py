@@ -11,6 +11,7 @@ from n2n.methods.registry import settings_for
 from n2n.paper import points
 from n2n.paper.published import published, published_table
 from n2n.paper.store import SELECTION
+from n2n.paper.summary import FEWEST, decide, interval
 from n2n.plots import comparison
 from n2n.training.tables import signed
 from pages.session import data, results, runs
@@ -158,13 +159,15 @@ def _standing(title: str, here: list[points.Point], time: str) -> str:
     if ours is None or theirs is None:
         only = ours or theirs
         return f"On {escape(title)}, {_score(only)} is the best of {len(here)}." if only else ""
-    verdict = (
-        "which says little with one seed"
-        if min(ours.seeds, theirs.seeds) == 1
-        else "more than chance explains"
-        if points.clearly_apart(ours, theirs)
-        else "which may be chance"
-    )
+    gains = points.common_gains(ours, theirs)
+    mean, low, high = interval(gains)
+    verdict = decide(low, high, "N2N is better", "the rival is better")
+    pairs = f"{len(gains)} common {'seed' if len(gains) == 1 else 'seeds'}"
+    if len(gains) < FEWEST:
+        verdict += f" ({pairs})"
+    else:
+        ends = f"{signed(low)} to {signed(high)}"
+        verdict += f" ({signed(mean)} on {pairs}, 95% interval {ends})"
     first, second = axis.of(ours), axis.of(theirs)
     speed = (
         f" The first takes {first:,.3g} {axis.unit}, the second {second:,.3g} {axis.unit.split()[0]}."
@@ -173,7 +176,7 @@ def _standing(title: str, here: list[points.Point], time: str) -> str:
     )
     return (
         f"On {escape(title)}, the best N2N method is {_score(ours)}, the best rival {_score(theirs)}: "
-        f"{signed(ours.mean - theirs.mean)} points, {verdict}.{speed}"
+        f"{signed(ours.mean - theirs.mean)} points; {verdict}.{speed}"
     )
 
 

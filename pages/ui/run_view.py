@@ -6,12 +6,12 @@ import streamlit as st
 
 import n2n
 from n2n.graph.splits import Split
+from n2n.methods.base import SEEDS
 from n2n.paper import EXPERIMENTS
 from n2n.paper.printed import table1
 from n2n.paper.store import SELECTION
-from n2n.paper.summary import Summary
-from n2n.paper.tables import marked, scores
-from n2n.paper.verdicts import Comparison, judge
+from n2n.paper.tables import scores
+from n2n.paper.verdicts import Comparison
 from n2n.plots import paper
 from n2n.training import tables
 from pages.session import data, results, runs
@@ -203,14 +203,22 @@ def _printed_scores(dataset: str) -> list[Comparison]:
     return sorted(printed, key=lambda one: one.printed.mean)
 
 
-def _printed(dataset: str, name: str, test: float | None = None) -> str:
-    """What the paper prints for a method, and the verdict on a score of one run."""
+def _printed(dataset: str, name: str) -> str:
+    """What the paper prints for a method."""
     score = table1().get(name, {}).get(dataset)
     if score is None:
         return ""
-    text = f"The paper prints {score.mean:.2f} ± {score.sd:.2f}% for {name} on {data.title(dataset)}, over "
-    text += "five runs"
-    return f"{text}." if test is None else f"{text}: {marked(judge(Summary.of([test]), score))}."
+    where = data.title(dataset)
+    return f"The paper prints {score.mean:.2f} ± {score.sd:.2f}% for {name} on {where}, over five runs."
+
+
+def _beside_printed(run: n2n.Run) -> str:
+    """The printed score for a finished run of the recipe; a single run is no test of it, so without a verdict."""
+    _, different = run.settings.closest_recipe(run.dataset)
+    if run.status.state != "done" or run.fork or not set(different) <= set(SEEDS):
+        return ""
+    printed = _printed(run.dataset, run.settings.name)
+    return printed and f"{printed} This is one run: {run.scores.test:.1%}."
 
 
 def _notices(chosen: list[n2n.Run]) -> tuple[str, ...]:
@@ -225,12 +233,10 @@ def _selected(run: n2n.Run) -> str:
     if not run.scores:
         return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
     s = run.scores
-    # A verdict on a run that has not come to its end would be one too soon.
-    printed = _printed(run.dataset, run.settings.name, s.test if run.ended else None)
     return (
         f"{'Validation' if run.ended else 'So far, validation'} micro-F1 is best at epoch {s.epoch:,} "
         f"({s.val:.1%}); the test score there is {s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
-        f"{printed}"
+        f"{_beside_printed(run)}"
     )
 
 

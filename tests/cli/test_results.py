@@ -1,8 +1,19 @@
 """`python -m n2n results` measures, keeps and compares."""
 
+import csv
+import math
+import re
+import statistics
+from collections import Counter
+
+import pytest
+
 from n2n.cli import main
 from n2n.cli.results import comparison
-from n2n.paper.store import append
+from n2n.files.assets import ASSETS
+from n2n.methods.hyperparameters import DATASETS
+from n2n.paper import compare, stored
+from n2n.paper.store import SHIPPED, append
 from tests.cells import cell, recorded
 
 
@@ -20,23 +31,100 @@ def test_results_are_measured_kept_and_compared(tmp_path, capsys):
 
 
 def test_the_comparison_has_difference_and_verdict():
-    text = comparison("cora", recorded(**{"N2N-TAPS-1 (JL)": [0.85, 0.86], "N2N (JL)": [0.7]}))
+    text = comparison("cora", recorded(**{"N2N-TAPS-1 (JL)": [0.85, 0.86, 0.855], "N2N (JL)": [0.7] * 3}))
     _, first, second, _ = (line.split("  ") for line in text.splitlines())
     assert [entry.strip() for entry in first if entry.strip()][1:7] == [
-        "cora", "85.46 ± 0.08", "85.50 ± 0.71", "2", "+0.04", "reproduced"
+        "cora", "85.46 ± 0.08", "85.50 ± 0.50", "3", "+0.04", "reproduced"
     ]  # fmt: skip
     assert "below" in [entry.strip() for entry in second]
 
 
+@pytest.mark.parametrize("seeds", [1, 5])
+def test_runs_with_other_settings_are_not_judged_by_the_printed_number(tmp_path, capsys, seeds):
+    words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--epochs", "2", "--estimator", "sampled"]
+    assert main([*words, "--seeds", str(seeds), "--out", str(tmp_path)]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if "85.46 ± 0.08" in line)
+    assert not re.search(r"reproduced|above|below", row)
+
+
+@pytest.mark.parametrize(("seeds", "judged"), [(2, False), (3, True)])
+def test_one_or_two_runs_are_not_judged(tmp_path, capsys, seeds, judged):
+    for seed in range(seeds):
+        append(cell("N2N-TAPS-1 (JL)", 0.8546, seed), tmp_path)
+    assert main(["results", "cora", "--show", "--out", str(tmp_path)]) == 0
+    assert ("reproduced" in capsys.readouterr().out) is judged
+
+
+def counted(printed: str) -> dict[tuple[str, str], tuple[int, ...]]:
+    """The counts of every sentence, by whose numbers of which table they are."""
+    found = {}
+    for line in printed.splitlines():
+        if match := re.match(r"Of the \d+ (?:accuracies|times) of (.*) in Table (\d)", line):
+            found[match[2], match[1]] = tuple(int(n) for n in re.findall(r"(?:the|,|and) (\d+) ", line))
+    return found
+
+
+def test_the_committed_counts_are_those_of_the_printed_tables(capsys):
+    """Counted again from the files, table by table; N2N's rows and the baselines' apart."""
+    assert main(["results", "--out", str(SHIPPED)]) == 0
+    expected = Counter()
+    for name in ("table1", "table2"):
+        for one in compare(name, stored(SHIPPED)):
+            if one.printed is None:
+                continue
+            row = printed_rows(name)[one.row]
+            column = one.column.replace(" ", "_seed")
+            mean, sd = float(row[f"{column}_mean"]), float(row[f"{column}_std"])
+            scores = [100 * made.values["test"] for made in one.cells]
+            difference = round(statistics.mean(scores), 2) - mean
+            error = math.sqrt(statistics.variance(scores) / len(scores) + sd**2 / 5)
+            verdict = "in" if abs(difference) <= max(1, 2 * error) else "above" if difference > 0 else "below"
+            expected[name, one.row.startswith("N2N"), verdict] += 1
+    times = {}
+    for made in stored(SHIPPED):
+        if made.kind == "time":
+            times[made.row, made.dataset] = made.values["ms"]
+            times[f"{made.row} (inference)", made.dataset] = made.values["inference_ms"]
+    table3 = printed_rows("table3")
+    for method, row in table3.items():
+        reference = "N2N-TAPS-1 (JL)" + (" (inference)" if "(inference)" in method else "")
+        for dataset in DATASETS:
+            there = float(row[dataset]) - float(table3[reference][dataset])
+            if there:
+                here = times[method, dataset] - times[reference, dataset]
+                expected["table3", method.startswith("N2N"), "in" if here * there > 0 else "below"] += 1
+
+    def numbers(name, ours):
+        inside, above, below = (expected[name, ours, verdict] for verdict in ("in", "above", "below"))
+        return (inside, below) if name == "table3" else (inside, above, below)
+
+    names = {"N2N": ("table1", True), "the baselines": ("table1", False)}
+    found = counted(capsys.readouterr().out)
+    wanted = {("1", whose): numbers(*group) for whose, group in names.items()}
+    wanted["2", "N2N with random positives"] = numbers("table2", True)
+    wanted |= {("3", whose): numbers("table3", ours) for whose, (_, ours) in names.items()}
+    assert found == {key: (sum(counts), *counts) for key, counts in wanted.items()}
+
+
+def printed_rows(name: str) -> dict[str, dict[str, str]]:
+    (path,) = (ASSETS / "paper").glob(f"{name}_*.csv")
+    with path.open(encoding="utf-8") as file:
+        return {
+            row["model"]: {column.lower(): value for column, value in row.items()}
+            for row in csv.DictReader(file)
+        }
+
+
 def test_without_a_dataset_verdicts_are_counted_under_any_protocol(tmp_path, capsys):
     for test, row in ((0.86, "GCN"), (0.85, "SGC")):
-        made = cell(row, test)
-        made.values.update(last_test=0.85, best_test=0.9)
-        append(made, tmp_path)
+        for seed in range(3):
+            made = cell(row, test, seed)
+            made.values.update(last_test=0.85, best_test=0.9)
+            append(made, tmp_path)
     assert main(["results", "--out", str(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert told.splitlines()[1].split() == ["Table", "1", "1", "1", "0", "178", "180"]
-    assert "1 are reproduced" in told
+    assert told.splitlines()[2].split() == ["Table", "1,", "baselines", "96", "1", "1", "94"]
+    assert "1 is reproduced" in told
     assert "Compared with" not in told
     assert main(["results", "--selection", "last", "--out", str(tmp_path)]) == 0
     assert "move by −0.50 points on average, GCN most, by −1.00." in capsys.readouterr().out

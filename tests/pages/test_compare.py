@@ -85,7 +85,7 @@ def test_methods_run_as_jobs_and_appear_in_every_view():
     assert app.button(key="compare.run").disabled
     assert sorted(app.dataframe[0].value["method"]) == ["GCN, Epochs: 6", "N2N-TAPS-1 (JL), Epochs: 6"]
     assert "the best N2N method is" in texts(app)
-    assert "which says little with one seed" in texts(app)
+    assert "undecided (1 common seed)" in texts(app)
     for view, words in (
         ("Curves", "peaks first"),
         ("Splits", "No method has been measured under two splits yet"),

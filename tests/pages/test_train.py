@@ -1,10 +1,16 @@
 """The Train page: every control, and a run from its start to its file."""
 
+import re
+
 import pytest
 
+import n2n
+from n2n import RivalSettings
+from n2n.training.fork import Fork
 from pages.session import runs
 from tests.pages.app import open_page, texts, values
 from tests.pages.training import QUICK, finish, said, start
+from tests.runs import listed
 
 pytestmark = pytest.mark.usefixtures("measured")
 
@@ -24,6 +30,34 @@ def test_a_run_from_start_to_end(dataset):
     assert "paper split (seed 0), training seed 0" in said(app)
     assert "epoch of the best validation micro" in said(app)
     assert len(app.get("plotly_chart")) == 1
+
+
+RECIPE = n2n.Settings.for_dataset("cora")
+
+
+@pytest.mark.parametrize(
+    ("settings", "fork", "printed"),
+    [
+        (RECIPE, None, True),
+        (RECIPE.replace(seed=4, split_seed=4, sampling_seed=4), None, True),
+        (RECIPE.replace(tau=3.0), None, False),
+        (RECIPE.replace(split="public"), None, False),
+        (RECIPE, Fork("a run", 3, RECIPE.replace(sampler="random")), False),
+        (RivalSettings.for_dataset("cora", "GCN"), None, True),
+        (RivalSettings.for_dataset("cora", "GCN").replace(width=8), None, False),
+    ],
+)
+@pytest.mark.parametrize("test", [0.5, 0.8546, 0.99])
+def test_one_run_is_no_verdict_on_the_printed_number(settings, fork, printed, test):
+    run = listed(settings.name, settings, test=test, dataset="cora")
+    run.fork = fork
+    runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
+    text = texts(open_page("train", {"visitor": "owner"}, dataset="cora", run=run.id))
+    runs.table().drop(run.id)
+    assert f"the test score there is {test:.1%}" in text
+    assert not re.search("✓|▲|▼|reproduced", text)
+    assert ("The paper prints" in text) is printed
+    assert (f"one run: {test:.1%}" in text) is printed
 
 
 def test_what_would_not_fit_is_refused_before_the_start(monkeypatch):

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from n2n.paper import compare, stored
-from n2n.paper.paired import PAIRED, Paired, interval, paired_differences, paired_sentence, paired_table
+from n2n.paper.paired import PAIRED, Paired, paired_differences, paired_sentence, paired_table
 from n2n.paper.protocol import Protocol
+from n2n.paper.summary import interval
 from tests.cells import cell
 
 
@@ -32,13 +33,15 @@ def test_two_pairs_are_no_interval():
     assert not paired_differences(pairs([0.01, 0.01]))
 
 
-def test_the_interval_is_that_of_the_paired_t_test():
+@pytest.mark.parametrize("comparisons", [1, 17])
+def test_the_interval_is_that_of_the_paired_t_test(comparisons):
     from scipy.stats import ttest_rel
 
     rng = np.random.default_rng(0)
     a, b = rng.normal(size=(2, 10))
-    expected = ttest_rel(a, b).confidence_interval(0.95)
-    assert interval(a - b) == pytest.approx(((a - b).mean(), expected.low, expected.high))
+    expected = ttest_rel(a, b).confidence_interval(1 - 0.05 / comparisons)
+    found = interval(a - b, comparisons)
+    assert found == pytest.approx(((a - b).mean(), expected.low, expected.high), abs=0.006)
 
 
 def test_only_seeds_with_both_runs_count():

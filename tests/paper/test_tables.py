@@ -10,7 +10,14 @@ from n2n.paper.printed import Score
 from n2n.paper.protocol import Protocol
 from n2n.paper.summary import Summary
 from n2n.paper.tables import difference, words
-from n2n.paper.verdicts import NOT_PRINTED, REPRODUCED, VERDICTS
+from n2n.paper.verdicts import (
+    NOT_COMPARED,
+    NOT_PRINTED,
+    REPRODUCED,
+    SCORE_VERDICTS,
+    TIME_VERDICTS,
+    TOO_FEW,
+)
 from tests.cells import cell, recorded
 
 
@@ -26,7 +33,7 @@ def test_the_table_has_measured_and_printed_scores():
     assert table["measured"] == [50.0, 87.5]
     assert table["printed"] == [None, 88.2]
     assert table["seeds"] == [1, 2]
-    assert table["verdict"] == [NOT_PRINTED, REPRODUCED]
+    assert table["verdict"] == [NOT_PRINTED, TOO_FEW]
 
 
 def test_nothing_measured_says_nothing():
@@ -34,27 +41,28 @@ def test_nothing_measured_says_nothing():
 
 
 def test_every_verdict_has_a_sign_of_its_own():
-    assert set(tables.MARKS) == {*VERDICTS, NOT_PRINTED}
+    assert set(tables.MARKS) == {*SCORE_VERDICTS, *TIME_VERDICTS, NOT_PRINTED, NOT_COMPARED}
     assert len(set(tables.MARKS.values())) == len(tables.MARKS)
 
 
 def test_table_and_numbers_are_what_the_cells_say():
-    lines = compare("table1", [cell("GCN", 0.84), cell("GCN", 0.86, seed=1)], datasets=["cora"])
+    made = [cell("GCN", test, seed) for seed, test in enumerate((0.84, 0.85, 0.86))]
+    lines = compare("table1", made, datasets=["cora"])
     table = tables.printed_beside_measured(lines)
     row = table["method"].index("GCN")
     assert [table[name][row] for name in table] == [
         "GCN",
         "cora",
         "84.72 ± 0.08",
-        "85.00 ± 1.41",
-        2,
+        "85.00 ± 1.00",
+        3,
         "+0.28",
         "reproduced",
         "",
     ]
     numbers = tables.numbers(lines)
     assert [numbers[name][row] for name in numbers] == [
-        "GCN", "cora", 84.72, 0.08, 85.0, 1.41, 2, 0.28, REPRODUCED, "paper", "validation", None, None, None,
+        "GCN", "cora", 84.72, 0.08, 85.0, 1.0, 3, 0.28, REPRODUCED, "paper", "validation", None, None, None,
         "", "a command", "abacus, 2 cores",
     ]  # fmt: skip
     assert len(table["method"]) == len(EXPERIMENTS["table1"].rows)

@@ -4,7 +4,18 @@ from n2n.paper import Comparison, compare, stored
 from n2n.paper.printed import Score
 from n2n.paper.summary import Summary
 from n2n.paper.tables import scores
-from n2n.paper.verdicts import ABOVE, NOT_PRINTED, NOT_RUN, REPRODUCED
+from n2n.paper.verdicts import (
+    ABOVE,
+    BELOW,
+    NOT_COMPARED,
+    NOT_PRINTED,
+    NOT_RUN,
+    OTHER_ORDER,
+    REPRODUCED,
+    SAME_ORDER,
+    SCORE_VERDICTS,
+    TIME_VERDICTS,
+)
 from n2n.plots import paper, theme
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
@@ -18,8 +29,14 @@ LINES = [
 
 
 def test_every_status_has_colours_of_its_own():
-    for colours in (paper.COLOURS, *paper.TEXT_COLOURS.values()):
-        assert len(set(colours.values())) == len(colours) == 5
+    assert set(paper.COLOURS) == {*SCORE_VERDICTS, *TIME_VERDICTS, NOT_PRINTED, NOT_COMPARED}
+    for together in (
+        (REPRODUCED, ABOVE, BELOW, NOT_RUN, NOT_PRINTED),
+        (SAME_ORDER, OTHER_ORDER, NOT_COMPARED),
+    ):
+        for colours in (paper.COLOURS, *paper.TEXT_COLOURS.values()):
+            assert len({colours[verdict] for verdict in together}) == len(together)
+    assert len(set(paper.SYMBOLS.values())) == len(paper.SYMBOLS) - 1, "two that agree are circles"
     assert not set(paper.TEXT_COLOURS[True].values()) & set(paper.TEXT_COLOURS[False].values())
 
 
@@ -50,7 +67,7 @@ def test_the_dots_are_the_values():
 
 def test_times_stand_on_a_log_axis():
     figure = paper.dots(
-        [Comparison("GCN", "cora", 2.0, 20.0, 10.0, REPRODUCED)], {"cora": "Cora"}, times=True
+        [Comparison("GCN", "cora", 2.0, 20.0, 10.0, SAME_ORDER)], {"cora": "Cora"}, times=True
     )
     assert figure.layout.xaxis.type == "log"
     assert {trace.x[0] for trace in figure.data if trace.mode == "markers"} == {2.0, 20.0}

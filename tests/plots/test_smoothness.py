@@ -24,13 +24,6 @@ def test_bars_are_the_values_of_the_table(per):
     assert (taps.marker.color, drawn.marker.color) == (theme.ACCENT, theme.GREY)
 
 
-def test_one_draw_has_no_spread():
-    taps, drawn = smoothness.one_draw_by_k(TABLE, "sampled").data
-    assert (list(taps.y), list(drawn.y)) == ([0.1, 0.9], [0.3, 0.9])
-    assert drawn.name == "random, one draw"
-    assert drawn.error_y.array is None
-
-
 def test_by_class():
     table = {"class": ["<b>", "c"], "taps": [0.1, 0.2], "random_mean": [0.3, 0.4], "random_sd": [0.0, 0.1]}
     taps, drawn = smoothness.by_class(table).data

@@ -1,24 +1,43 @@
 """What Compare says about scores: which method leads, what the split alone does, how large the splits are."""
 
+import statistics
 from dataclasses import replace
+
+import pytest
 
 import n2n
 from n2n.paper.points import KEPT, Point
 from pages.session import own_graphs
 from pages.ui.comparison_scores import _microseconds, _moved, _sizes, _standing
 
-OURS = Point("cora", "N2N-TAPS-1 (JL)", "paper", KEPT, 86.0, 0.2, 5, 10.0)
-THEIRS = Point("cora", "GCN", "paper", KEPT, 85.0, 0.2, 5, 20.0)
+
+def point(method: str, scores: list[float], ms: float) -> Point:
+    mean, sd = statistics.mean(scores), statistics.pstdev(scores)
+    by_seed = tuple(enumerate(scores))
+    return Point("cora", method, "paper", KEPT, mean, sd, len(scores), ms, by_seed=by_seed)
 
 
-def test_the_best_of_both_sides_are_compared_with_the_rule_for_chance():
+OURS = point("N2N-TAPS-1 (JL)", [86.1, 85.9, 86.0, 86.0, 86.0], 10.0)
+THEIRS = point("GCN", [85.2, 84.8, 85.1, 84.9, 85.0], 20.0)
+
+
+def test_the_best_of_both_sides_are_compared_by_the_interval_over_seeds():
     said = _standing("Cora", [THEIRS, OURS, replace(OURS, mean=80.0)], "Epoch")
-    assert "the best N2N method is N2N-TAPS-1 (JL) with 86.00 ± 0.20%" in said.replace("\\", "")
-    assert "+1.00 points, more than chance explains" in said
-    assert "−1.00 points" in _standing("Cora", [THEIRS, replace(OURS, mean=84.0)], "Epoch"), "a minus sign"
+    assert "the best N2N method is N2N-TAPS-1 (JL) with 86.00 ± 0.06%" in said.replace("\\", "")
+    assert "+1.00 points; N2N is better" in said
     assert "takes 10 ms per epoch, the second 20 ms" in said
-    assert "which may be chance" in _standing("Cora", [THEIRS, replace(OURS, mean=85.1)], "Epoch")
-    assert "says little with one seed" in _standing("Cora", [THEIRS, replace(OURS, seeds=1)], "Epoch")
+    worse = point("N2N (JL)", [84.1, 83.9, 84.0, 84.0, 84.0], 10.0)
+    assert "−1.00 points; the rival is better" in _standing("Cora", [THEIRS, worse], "Epoch"), "a minus sign"
+    near = point("N2N (JL)", [85.0, 85.1, 85.0, 85.0, 85.0], 10.0)
+    assert "; undecided (" in _standing("Cora", [THEIRS, near], "Epoch")
+
+
+@pytest.mark.parametrize(
+    ("seeds", "words"), [(1, "1 common seed)"), (2, "2 common seeds)"), (0, "0 common seeds)")]
+)
+def test_fewer_than_three_common_seeds_decide_nothing(seeds, words):
+    few = replace(OURS, by_seed=OURS.by_seed[:seeds])
+    assert f"undecided ({words}" in _standing("Cora", [THEIRS, few], "Epoch")
 
 
 def test_one_side_alone_has_only_a_best():

@@ -20,19 +20,16 @@ def test_the_best_validation_epoch_is_told_with_its_test_score():
     said = _selected(run_of(epoch(1, 0.5), epoch(2, 0.7), epoch(3, 0.6)))
     assert "best at epoch 2 (70.0%); the test score there is 60.0%, at the last evaluation 50.0%" in said
     assert said.startswith("Validation micro-F1 is best")
-    assert "The paper prints 85.46 ± " in said
-    assert "below" in said
     without = n2n.Epoch(1, "pretext", 2.0, 2.0, None, 0.1)
     assert _selected(run_of(without, framework="URL")) == "The loss went from 2.00 to 2.00."
 
 
-def test_a_run_in_progress_gets_no_verdict():
+def test_a_run_in_progress_is_not_compared():
     run = run_of(epoch(1, 0.5), epoch(2, 0.7))
     run.ask_worker = lambda: None
     said = _selected(run)
     assert said.startswith("So far, validation micro-F1 is best at epoch 2")
-    assert "The paper prints 85.46 ± " in said
-    assert "below" not in said
+    assert "The paper prints" not in said
 
 
 def test_memorised_training_nodes_are_told_from_five_points_on():
