@@ -50,16 +50,12 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
 
 
 def _numbers(name: str, comparisons: list[Comparison]) -> None:
-    for count in count_verdicts(name, comparisons):
-        st.caption(f"**{count.title}**")
-        frame.metrics(
-            {
-                f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number:,} of {count.numbers:,}"
-                for status, number in count.verdicts.items()
-                if number or status not in (TOO_FEW, NOT_RUN)
-            }
-        )
-    shown = {}
+    shown = {
+        f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number} of {count.numbers}"
+        for count in count_verdicts(name, comparisons)
+        for status, number in count.verdicts.items()
+        if number or status not in (TOO_FEW, NOT_RUN)
+    }
     without = [one for one in comparisons if one.printed is None]
     if without:
         done = sum(one.measured is not None for one in without)
@@ -236,6 +232,7 @@ with main:
         "by at most two standard errors of the difference:",
         r"$|\bar{x} - \bar{x}_{\text{printed}}| \leq \max\left(1,\; 2 \sqrt{\frac{s^2}{n} + "
         r"\frac{s_{\text{printed}}^2}{5}}\right)$",
-        f"Here n is the number of runs, at least {FEWEST}, and s the standard deviation of their scores; the paper reports five "
-        "runs. The result files record every run with its settings, seed, versions, seconds and hardware.",
+        f"Here n is the number of runs, at least {FEWEST}, and s the standard deviation of their scores; the "
+        "paper reports five runs. The result files record every run with its settings, seed, versions, "
+        "seconds and hardware.",
     )

@@ -1,8 +1,8 @@
 """What the paper says of its tables and figures in words, and whether it holds for what was measured here.
 
-Where anything is drawn, the confidence interval over seeds decides, as in `n2n.paper.paired`: a claim holds where
-the interval lies above zero and fails where it lies below. A claim on each of several holds where it holds of
-each. What is computed from the graph alone is simply true or false.
+Where anything is drawn, the confidence interval over seeds decides, as in `n2n.paper.paired`: a claim holds
+where the interval lies above zero and fails where it lies below. A claim on each of several holds where it
+holds of each. What is computed from the graph alone is simply true or false.
 """
 
 import math
@@ -64,8 +64,8 @@ _UNKNOWN: Verdict = (NOT_RUN, "")
 def _each(differences: Mapping[str, Sequence[float]]) -> Verdict:
     """The verdict on a claim that every difference is positive, each by its own interval.
 
-    That one of them is negative needs Bonferroni's wider intervals, since the lowest is picked. The evidence is
-    the difference that decides.
+    That one of them is negative needs Bonferroni's wider intervals, since the lowest is picked. The evidence
+    is the difference that decides.
     """
     ends = {name: interval(values) for name, values in differences.items()}
     wide = {name: interval(values, len(differences)) for name, values in differences.items()}

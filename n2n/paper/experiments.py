@@ -175,8 +175,8 @@ EXPERIMENTS: dict[str, Experiment] = {
             seeds=3,
             draws=SAMPLING_SEEDS,
             printed=lambda row, column: paper.table2()[row].get(column),
-            about=f"Random positives, drawn with three seeds: test micro-F1 in %; {_POINT}. The paper's draws "
-            "are not known, so its columns stand beside other draws here.",
+            about=f"Random positives, drawn with three seeds: test micro-F1 in %; {_POINT}. The paper's "
+            "draws are not known, so its columns stand beside other draws here.",
         ),
         Experiment(
             name="table3",
@@ -184,9 +184,9 @@ EXPERIMENTS: dict[str, Experiment] = {
             kind="time",
             rows=tuple(paper.table3()),
             printed=lambda row, dataset: paper.table3().get(row, {}).get(dataset),
-            about="Milliseconds for a training epoch, or for inference. The machines differ, so no time itself is "
-            "compared but the order: the same where a method is on the printed side of N2N-TAPS-1 (JL), "
-            "slower or faster. N2N-TAPS-1 (JL) itself, and a method printed as equal to it, have no verdict.",
+            about="Milliseconds for a training epoch, or for inference. The machines differ, so no time itself "
+            "is compared but the order: the same where a method is slower or faster than N2N-TAPS-1 (JL) as "
+            "printed. N2N-TAPS-1 (JL) itself, and a method printed as equal to it, have no verdict.",
         ),
         Experiment(
             name="fig3",

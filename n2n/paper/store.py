@@ -65,8 +65,8 @@ class Cell:
 
     @property
     def complete(self) -> bool:
-        """Whether it has all that is measured today, such as a score for every selection and every probe; cells of
-        earlier versions have not."""
+        """Whether it has all that is measured today, such as a score for every selection and every probe;
+        cells of earlier versions have not."""
         if self.kind != "accuracy":
             return self.kind != "gallery" or "majorities" in self.values
         probes = other_probes(settings_from(self.settings))

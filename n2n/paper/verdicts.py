@@ -9,7 +9,7 @@ from typing import Any
 
 from n2n.files.csv import Table, from_rows
 from n2n.methods.identity import MethodName
-from n2n.paper.experiments import EXPERIMENTS, Experiment, find_experiment
+from n2n.paper.experiments import Experiment, find_experiment
 from n2n.paper.printed import Score
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.rows import inference_row, timed_row
@@ -192,10 +192,16 @@ OURS, BASELINES = "N2N", "baselines"
 class Count:
     """The verdicts on the rows of N2N, or on those of the baselines, in one table."""
 
-    experiment: Experiment
+    name: str
+    """The name of the table on the command line."""
     rows: str
     """"N2N" or "baselines"."""
     verdicts: dict[str, int]
+
+    @property
+    def experiment(self) -> Experiment:
+        """The table."""
+        return find_experiment(self.name)
 
     @property
     def numbers(self) -> int:
@@ -214,14 +220,13 @@ def count_verdicts(name: str, comparisons: Iterable[Comparison]) -> list[Count]:
     >>> [(count.rows, count.numbers) for count in count_verdicts("table1", compare("table1", []))]
     [('N2N', 84), ('baselines', 96)]
     """
-    experiment = find_experiment(name)
-    known = TIME_VERDICTS if experiment.kind == "time" else SCORE_VERDICTS
+    known = TIME_VERDICTS if find_experiment(name).kind == "time" else SCORE_VERDICTS
     groups: dict[str, list[str]] = {OURS: [], BASELINES: []}
     for one in comparisons:
         if one.printed is not None and one.verdict in known:
             groups[OURS if MethodName.parse(timed_row(one.row)[0]).is_n2n else BASELINES].append(one.verdict)
     counts = ((rows, {verdict: found.count(verdict) for verdict in known}) for rows, found in groups.items())
-    return [Count(experiment, rows, verdicts) for rows, verdicts in counts if sum(verdicts.values())]
+    return [Count(name, rows, verdicts) for rows, verdicts in counts if sum(verdicts.values())]
 
 
 def totals(cells: Sequence[Cell], protocol: Protocol = DEFAULT) -> list[Count]:
@@ -260,19 +265,22 @@ def _sentence(count: Count, protocol: Protocol) -> str:
     if experiment.kind == "time":
         text = (
             f"Of the {count.numbers} times of {whose} in {experiment.title}, {_bold(found[SAME_ORDER])} "
-            f"on the printed side of {YARDSTICK}**, slower or faster, and {found[OTHER_ORDER]} on the other"
+            f"on the same side of {YARDSTICK} as printed** (slower or faster) and {found[OTHER_ORDER]} on the "
+            "other; the times themselves are not compared, since the machines differ"
         )
     else:
         whose += " with random positives" if experiment.draws else ""
         text = (
-            f"Of the {count.numbers} accuracies of {whose} in {experiment.title}, {_bold(found[REPRODUCED])} "
-            f"reproduced** (within {POINTS:g} point or the sampling error), {found[ABOVE]} came out above and "
-            f"{found[BELOW]} below"
+            f"Of the {count.numbers} accuracies of {whose} in {experiment.title}, "
+            f"{_bold(found[REPRODUCED])} reproduced** (within {POINTS:g} point or the sampling error), "
+            f"{found[ABOVE]} came out above and {found[BELOW]} below"
         )
-    for verdict, words in ((TOO_FEW, f"fewer than {FEWEST} runs"), (NOT_RUN, "not been run")):
+    is_default = protocol == DEFAULT or experiment.kind == "time"
+    none = "not been run" if is_default else "no score under this protocol"
+    for verdict, words in ((TOO_FEW, f"fewer than {FEWEST} runs"), (NOT_RUN, none)):
         if found.get(verdict):
             text += f"; {found[verdict]} {'has' if found[verdict] == 1 else 'have'} {words}"
-    if protocol != DEFAULT and experiment.kind != "time":
+    if not is_default:
         text += f"; {protocol.words[0].lower()}{protocol.words[1:]}"
     return f"{text}."
 

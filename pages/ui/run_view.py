@@ -213,9 +213,9 @@ def _printed(dataset: str, name: str) -> str:
 
 
 def _beside_printed(run: n2n.Run) -> str:
-    """The printed score for a finished run of the recipe; a single run is no test of it, so without a verdict."""
+    """The printed score for a finished run of the recipe, without a verdict: one run is no test of it."""
     _, different = run.settings.closest_recipe(run.dataset)
-    if run.status.state != "done" or run.fork or not set(different) <= set(SEEDS):
+    if not run.ended or run.status.state != "done" or run.fork or not set(different) <= set(SEEDS):
         return ""
     printed = _printed(run.dataset, run.settings.name)
     return printed and f"{printed} This is one run: {run.scores.test:.1%}."

@@ -42,7 +42,7 @@ RECIPE = n2n.Settings.for_dataset("cora")
         (RECIPE.replace(seed=4, split_seed=4, sampling_seed=4), None, True),
         (RECIPE.replace(tau=3.0), None, False),
         (RECIPE.replace(split="public"), None, False),
-        (RECIPE, Fork("a run", 3, RECIPE.replace(sampler="random")), False),
+        (RECIPE, Fork(3, RECIPE.replace(sampler="random")), False),
         (RivalSettings.for_dataset("cora", "GCN"), None, True),
         (RivalSettings.for_dataset("cora", "GCN").replace(width=8), None, False),
     ],

@@ -41,7 +41,7 @@ def test_fewer_than_three_common_seeds_decide_nothing(seeds, words):
 
 
 def test_one_side_alone_has_only_a_best():
-    assert _standing("Cora", [THEIRS], "Epoch") == "On Cora, GCN with 85.00 ± 0.20% is the best of 1."
+    assert _standing("Cora", [THEIRS], "Epoch") == "On Cora, GCN with 85.00 ± 0.14% is the best of 1."
     assert _standing("Cora", [], "Epoch") == ""
 
 
