@@ -91,11 +91,8 @@ def kept_points(dataset: str, cells: Sequence[Cell]) -> list[Point]:
         if row in families():
             timed = "time", row, dataset, group[0].key[3].without_seeds().replace(split="paper")
             known = {"ms_per_epoch": times.get(timed)}
-            found.append(
-                _point(
-                    dataset, row, split, KEPT, [cell.values | known | {"seed": cell.seed} for cell in group]
-                )
-            )
+            records = [cell.values | known | {"seed": cell.seed} for cell in group]
+            found.append(_point(dataset, row, split, KEPT, records))
     return found
 
 

@@ -157,12 +157,14 @@ def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
         base = yardsticks.get((one.column, (YARDSTICK, timed_row(one.row)[1])))
         here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
         verdict, lacking = one.verdict, ""
-        if there == 0:
+        if base is None or there is None:
+            pass
+        elif there == 0:
             verdict = NOT_COMPARED
             lacking = "the others are compared with it" if one is base else f"printed as equal to {base.row}"
-        elif there is not None and here is not None:
+        elif here is not None:
             verdict = SAME_ORDER if here * there > 0 else OTHER_ORDER
-        elif there is not None and one.measured is not None:
+        elif one.measured is not None:
             lacking = f"no verdict: {base.row} has not been run"
         judged.append(replace(one, verdict=verdict, lacking=lacking))
     return judged
@@ -265,8 +267,8 @@ def _sentence(count: Count, protocol: Protocol) -> str:
     if experiment.kind == "time":
         text = (
             f"Of the {count.numbers} times of {whose} in {experiment.title}, {_bold(found[SAME_ORDER])} "
-            f"on the same side of {YARDSTICK} as printed** (slower or faster) and {found[OTHER_ORDER]} on the "
-            "other; the times themselves are not compared, since the machines differ"
+            f"on the same side of {YARDSTICK} as printed** (slower or faster) and {found[OTHER_ORDER]} on "
+            "the other; the times themselves are not compared, since the machines differ"
         )
     else:
         whose += " with random positives" if experiment.draws else ""
