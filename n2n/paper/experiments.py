@@ -186,8 +186,8 @@ EXPERIMENTS: dict[str, Experiment] = {
             printed=lambda row, dataset: paper.table3().get(row, {}).get(dataset),
             about="Milliseconds for a training epoch, or for inference. The machines differ, so no time "
             "itself is compared but the order: the same where a method is slower or faster than "
-            "N2N-TAPS-1 (JL) as printed. N2N-TAPS-1 (JL) itself, and a method printed as equal to it, have no "
-            "verdict.",
+            "N2N-TAPS-1 (JL) as printed. N2N-TAPS-1 (JL) itself, and a method printed as equal to it, have "
+            "no verdict.",
         ),
         Experiment(
             name="fig3",
