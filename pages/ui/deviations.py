@@ -36,7 +36,7 @@ def _attempt(comparison: Comparison, cells: list[Cell], protocol: Protocol) -> s
     count, note = len(comparison.cells), mark(protocol.selection)
     words = (
         f"{title}: {abs(comparison.difference):.2f} points {where} than printed{note}, {count} "
-        f"{'run' if count == 1 else 'runs'}. {escape(attempts.note(comparison.row, measured.dataset))}"
+        f"runs. {escape(attempts.note(comparison.row, measured.dataset))}"
     )
     others = attempts.others(comparison, cells, protocol)
     if others:
