@@ -50,17 +50,19 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
 
 
 def _numbers(name: str, comparisons: list[Comparison]) -> None:
-    shown = {
-        f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number} of {count.numbers}"
-        for count in count_verdicts(name, comparisons)
-        for status, number in count.verdicts.items()
-        if number or status not in (TOO_FEW, NOT_RUN)
-    }
+    for count in count_verdicts(name, comparisons):
+        frame.metrics(
+            {
+                f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number} of {count.numbers}"
+                for status, number in count.verdicts.items()
+                if number or status not in (TOO_FEW, NOT_RUN)
+            }
+        )
     without = [one for one in comparisons if one.printed is None]
     if without:
         done = sum(one.measured is not None for one in without)
-        shown[f"{tables.MARKS[NOT_PRINTED]} Measured, no printed number"] = f"{done:,} of {len(without):,}"
-    frame.metrics(shown)
+        label = f"{tables.MARKS[NOT_PRINTED]} Measured, no printed number"
+        frame.metrics({label: f"{done:,} of {len(without):,}"})
 
 
 def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], titles: dict[str, str]) -> None:
