@@ -211,13 +211,13 @@ with main:
         st.fragment(_watch, run_every=POLL)(request)
     elif found and found.scores:
         if status and status.state == "cancelled":
-            st.info(f"{status.cause} These methods had finished by then.", icon=":material/stop_circle:")
+            st.info(f"{escape(status.cause)} These methods had finished by then.", icon=":material/stop_circle:")
         _show(key, found, own=True)
     else:
         if status and status.state == "failed":
             st.error(escape(status.cause), icon=":material/error:")
         elif status:
-            st.info(f"{status.cause} No method had finished by then.", icon=":material/stop_circle:")
+            st.info(f"{escape(status.cause)} No method had finished by then.", icon=":material/stop_circle:")
         before = shipped(key)
         st.info(
             "**Hide and train** hides nodes, trains each method on the rest, and predicts the hidden ones."

@@ -94,7 +94,7 @@ def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Pr
     if cells:
         commands = sorted({cell.command.partition(" --rows ")[0] for cell in cells if cell.command})
         machines = sorted(
-            {f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores" for cell in cells}
+            {escape(f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores") for cell in cells}
         )
         words += (
             f" Measured with {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."

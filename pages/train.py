@@ -59,7 +59,7 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         st.caption("Measuring this server's speed for an estimate …")
         return True
     if problem := hardware.problem(graph, settings):
-        st.error(problem)
+        st.error(escape(problem))
         return False
     if expectations.measure(dataset, graph, settings):
         st.fragment(_wait, run_every=0.7)(lambda: not expectations.is_measuring())

@@ -97,7 +97,7 @@ def show_state(run: n2n.Run | None) -> None:
     if run and not run.status.ended:
         _wait_for(run)
     elif run and run.result is None:
-        st.warning(f"{escape(run.name)} left no embedding. {run.status.cause or progress.GONE}")
+        st.warning(f"{escape(run.name)} left no embedding. {escape(run.status.cause or progress.GONE)}")
 
 
 @st.fragment(run_every=1.5)

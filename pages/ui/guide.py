@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.ui import controls, settings_form
 from pages.ui.lessons import LESSONS, Lesson
+from pages.ui.markdown import escape
 
 _PLACE = "place in a lesson"
 _TURN = "page to turn to"
@@ -59,7 +60,8 @@ def _arrive() -> None:
     if name is None:
         return
     if name not in LESSONS or not raw.isdecimal() or not 1 <= int(raw) <= len(LESSONS[name].steps):
-        st.warning(f"The link asks for step {raw[:20]!r} of lesson {name[:40]!r}, which does not exist.")
+        problem = f"The link asks for step {raw[:20]!r} of lesson {name[:40]!r}, which does not exist."
+        st.warning(escape(problem))
         del st.query_params["lesson"]
         st.query_params.pop("step", None)
         return

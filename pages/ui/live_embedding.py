@@ -11,6 +11,7 @@ from n2n.sampling.map_points import MAX_POINTS
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
 from pages.ui import chip, frame, graph_map, live_run
+from pages.ui.markdown import escape
 
 POLL = 2.0
 """Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
@@ -73,7 +74,7 @@ def _draw(
                 st.caption("The nodes appear here after the first epochs.")
                 return
         elif run.result is None:
-            st.warning(f"The run left no embedding. {run.status.cause}")
+            st.warning(f"The run left no embedding. {escape(run.status.cause)}")
             return
         else:
             positions, predictions = _kept(run, name, first)

@@ -37,7 +37,7 @@ def show() -> None:
     for run in known:
         _row(run)
     if known:
-        st.caption(runs.where_kept())
+        st.caption(escape(runs.where_kept()))
         overview = tables.overview(known)
         overview["dataset"] = [data.file_stem(run.dataset) for run in known]
         figures.csv("runs", "runs.csv", overview)

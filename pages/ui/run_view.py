@@ -119,12 +119,12 @@ def _state(run: n2n.Run) -> None:
     if not status.ended:
         chip.progress(status)
     elif status.state == "failed":
-        st.error(f"{escape(run.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
+        st.error(f"{escape(run.name)} failed: {escape(status.cause)}", icon=":material/error:")
     elif status.state == "interrupted":
         st.info(escape(status.cause), icon=":material/pause_circle:")
     elif status.state == "cancelled":
         kept = f"What it learnt up to epoch {status.done:,} is kept." if run.result else ""
-        st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
+        st.info(f"{escape(status.cause)} {kept}", icon=":material/stop_circle:")
 
 
 def _numbers(run: n2n.Run) -> dict[str, str]:
@@ -146,7 +146,7 @@ def _of_what(run: n2n.Run) -> str:
     device = run.environment["device"] if run.result else ""
     where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if run.result else ""
     return (
-        f"{name}{s.name} on {escape(data.title(run.dataset))}, {s.split} split (seed {s.split_seed}), "
+        f"{name}{escape(s.name)} on {escape(data.title(run.dataset))}, {s.split} split (seed {s.split_seed}), "
         f"training seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(run)}{_forked(run)}"
     )
 
