@@ -148,8 +148,7 @@ def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str
     far = max(both, key=lambda one: abs(one.difference))
     above = sum(one.difference > 0 for one in both)
     return (
-        f"{above} of {len(both)} measured scores{_mark(far)} are above the printed ones, "
-        f"{len(both) - above} are not.",
+        f"Measured scores{_mark(far)} above the printed ones: {above} of {len(both)}.",
         f"The largest difference is {signed(far.difference)} points{_mark(far)}, for {escape(far.row)} on "
         f"{data.title(far.cells[0].dataset)}.",
     )

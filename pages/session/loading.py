@@ -50,7 +50,10 @@ def ensure(key: str) -> None:
         return
     if status.ended:
         tell = st.error if status.state == FAILED else st.info
-        tell(f"{escape(status.cause)} Meanwhile, choose another dataset in the sidebar.", icon=":material/cloud_off:")
+        tell(
+            f"{escape(status.cause)} Meanwhile, choose another dataset in the sidebar.",
+            icon=":material/cloud_off:",
+        )
         st.button("Try again", on_click=ids.pop, args=(key,), icon=":material/refresh:")
     else:
         _watch(key, ids[key])
