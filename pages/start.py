@@ -158,8 +158,7 @@ with main:
         live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
-            "node towards that of one neighbour and pushes it away from those of all other nodes.",
-            data.label_use(graph, run.settings),
+            "node towards that of one neighbour and pushes it away from those of all other nodes."
         )
 with side:
     with st.container(key="actions"):
@@ -168,6 +167,7 @@ with side:
             st.caption("The same nodes, moved by what a network learns without labels.")
         else:
             st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
+            st.caption(data.label_use(graph, run.settings))
             st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
     _lessons()
 with main:
