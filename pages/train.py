@@ -119,7 +119,7 @@ with main:
         fork_form.show(key, graph)
     else:
         run_view.show_expected(key, settings.name, data.split(graph, settings))
-    st.caption(note)
+    st.caption(f"{data.label_use(graph, settings)} {note}")
     run_list.show()
     frame.mathematics(
         "An encoder turns the features of each node into a representation **h**; **s** is the mean of those "

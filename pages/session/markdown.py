@@ -11,7 +11,7 @@ def escape(text: str) -> str:
     """Text from a file, a run, an address or an exception as plain text within a line of Markdown.
 
     No character of it means anything to Markdown, to LaTeX or to Streamlit: a class may be called
-    `<b>*x*</b>`, `:red[x]` or `https://example.com`, and is shown as it is written. Line breaks become
+    `<b>*x*</b>`, `:red[x]` or `www.x`, and is shown as it is written. Line breaks become
     spaces, since they could end the sentence around the text.
 
     >>> print(escape("<b>*x*</b>"))

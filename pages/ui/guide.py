@@ -102,7 +102,7 @@ def _elsewhere(place: Step, page: str) -> str:
         about, shown = (escape(data.title(key)) for key in (place.settings["dataset"], now["dataset"]))
         return f"This text is about {about}; the page shows {shown}."
     if any(str(now[key]) != str(value) for key, value in place.settings.items()):
-        return "You have changed a setting since: the numbers in this text are those before the change."
+        return "This text is about other settings than the page shows."
     return ""
 
 

@@ -188,8 +188,8 @@ def show_expected(dataset: str, name: str, split: Split | None) -> None:
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
     sizes = (
-        "The split uses the labels of {:,} nodes for training and {:,} for choosing the best epoch; {:,} "
-        "serve for the test score alone.".format(*split.sizes)
+        "The split has {:,} labelled nodes for training, {:,} for choosing the best epoch, and {:,} for the "
+        "test score alone.".format(*split.sizes)
         if split
         else "Without labels there is no accuracy: watch the loss, the bound on the mutual information and "
         "the feature smoothness."
