@@ -151,8 +151,7 @@ def _show(key: str, found: ColdStartResult, own: bool) -> None:
     st.caption(
         f"{escape(data.title(key))}: {found.hidden:,} of {theme.nodes(all_nodes)} hidden with "
         f"{theme.counted(found.lost_edges, 'edge')}, {found.split} split, seed {found.seed}; best "
-        "validation epoch. The "
-        "time is that of predicting all hidden nodes at once, the best of several passes, "
+        "validation epoch. The time is that of predicting all hidden nodes at once, the best of several passes, "
         f"{'on this server' if own else 'on two CPU cores'}."
     )
     frame.notice(*_notices(found))
@@ -206,8 +205,7 @@ with main:
     if own_graphs.is_own(key) and own_graphs.find(key).features:
         st.warning(
             "The features of this graph were computed from its edges, those of the hidden nodes included, "
-            "so the "
-            "prediction of a hidden node does depend on edges here."
+            "so the prediction of a hidden node does depend on edges here."
         )
 with side:
     actions = st.container(key="actions")

@@ -107,8 +107,7 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     return (
         f"{of_node}.",
         f"In the whole graph {facts['homophily']:.0%} of the edges join two nodes of the same class. If "
-        "edges "
-        f"ignored the classes, {_by_chance(graph):.0%} would.",
+        f"edges ignored the classes, {_by_chance(graph):.0%} would.",
     )
 
 

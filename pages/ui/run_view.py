@@ -244,8 +244,7 @@ def _overfits(run: n2n.Run) -> str:
     last = evaluated[-1]
     return (
         f"At epoch {last.index:,} it predicts {last.f1_train:.1%} of the training nodes and "
-        f"{last.f1_val:.1%} of "
-        f"the validation nodes, {100 * (last.f1_train - last.f1_val):.0f} points fewer."
+        f"{last.f1_val:.1%} of the validation nodes, {100 * (last.f1_train - last.f1_val):.0f} points fewer."
     )
 
 

@@ -73,8 +73,7 @@ TUNED: dict[tuple[str, str], Tuned] = {
         "cosine at τ = 0.5",
         single={"learning_rate": 0.005, "dropout": 0.6, "epochs": 140},
         single_why="a larger rate with fewer epochs, dropout 0.6, InfoNCE on the hidden layer alone, 255 "
-        "sampled "
-        "nodes",
+        "sampled nodes",
         single_evidence="85.0 (TAPS-1) against 83.8 with dropout 0.4",
     ),
     ("citeseer", "JL"): Tuned(
