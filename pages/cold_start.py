@@ -151,8 +151,8 @@ def _show(key: str, found: ColdStartResult, own: bool) -> None:
     st.caption(
         f"{escape(data.title(key))}: {found.hidden:,} of {theme.nodes(all_nodes)} hidden with "
         f"{theme.counted(found.lost_edges, 'edge')}, {found.split} split, seed {found.seed}; best "
-        "validation epoch. The time is that of predicting all hidden nodes at once, the best of several passes, "
-        f"{'on this server' if own else 'on two CPU cores'}."
+        "validation epoch. The time is that of predicting all hidden nodes at once, the best of several "
+        f"passes, {'on this server' if own else 'on two CPU cores'}."
     )
     frame.notice(*_notices(found))
 

@@ -56,8 +56,7 @@ def _by_class_notice(table: dict) -> str:
     best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
     return (
         f"TAPS minus random, where less is better: {signed(-gains[best], 3)} for {escape(best)}, the best "
-        "class, "
-        f"and {signed(-gains[worst], 3)} for {escape(worst)}, the worst."
+        f"class, and {signed(-gains[worst], 3)} for {escape(worst)}, the worst."
     )
 
 

@@ -117,8 +117,7 @@ def _notice(key: str, graph: n2n.Graph) -> str:
     whole, parts = (data.partition(key, k) for k in (None, 1))
     return (
         "TAPS ranks the neighbours of every node by how much their neighbourhoods tell about its own. Move "
-        "the "
-        f"slider to 1, and only the best is kept: {escape(data.title(key))} goes from "
+        f"the slider to 1, and only the best is kept: {escape(data.title(key))} goes from "
         f"{theme.counted(whole.num_subgraphs, 'connected part')} to "
         f"{theme.counted(parts.num_subgraphs, 'subgraph')}, the largest with {parts.sizes[0]:,} of its "
         f"{theme.nodes(graph.num_nodes)}, and {data.purities(key, 1)['weighted']:.0%} of the nodes have the "

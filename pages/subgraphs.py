@@ -76,8 +76,7 @@ def _map(key: str, graph, k: int, look: map_view.MapOptions, parts, number: int)
     )
     st.caption(
         f"{theme.counted(parts.num_subgraphs, 'subgraph')} of TAPS; click a node to pick its subgraph. The "
-        "ringed node belongs to "
-        "the subgraph shown below."
+        "ringed node belongs to the subgraph shown below."
     )
 
 
@@ -142,8 +141,7 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
         if graph.has_labels and table["majority"][number]:
             st.markdown(
                 f"Most frequent class: {escape(table['majority'][number])}, {table['purity'][number]:.0%} "
-                "of the "
-                f"labelled nodes. Entropy {table['entropy'][number]:.2f} bits, "
+                f"of the labelled nodes. Entropy {table['entropy'][number]:.2f} bits, "
                 f"{theme.counted(table['edges'][number], 'edge')}."
             )
         st.dataframe(tables.nodes(graph, members[:ROWS]), hide_index=True, height=HEIGHT - 40)

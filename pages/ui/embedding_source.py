@@ -89,8 +89,7 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
         on_click=_start,
         args=(dataset, graph),
         help=f"A short run without labels: N2N-TAPS-1 (URL), {SHORT['epochs']} epochs at most, with "
-        "snapshots for "
-        "the animation.",
+        "snapshots for the animation.",
     )
     st.page_link("pages/train.py", label="All settings", icon=":material/model_training:")
 

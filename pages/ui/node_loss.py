@@ -161,8 +161,7 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
     times = total / (count * loss.equal_share) if count else 0.0
     first = (
         f"The {theme.counted(count, 'hardest negative')} together: {total:.2%} of the denominator, "
-        f"{times:.1f} "
-        f"times what they would have if all {theme.nodes(loss.num_nodes)} had equal shares."
+        f"{times:.1f} times what they would have if all {theme.nodes(loss.num_nodes)} had equal shares."
     )
     mine = int(graph.y[loss.node])
     same = int((graph.y[loss.hardest] == mine).sum()) if mine >= 0 else 0
@@ -172,6 +171,5 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
         return first, f"None of them is of its own class, {escape(graph.class_name(mine))}."
     return first, (
         f"Of its own class, {escape(graph.class_name(mine))}: {same} of {count}. InfoNCE does not see "
-        "labels, so it "
-        "pushes nodes of the same class away as well."
+        "labels, so it pushes nodes of the same class away as well."
     )

@@ -109,7 +109,6 @@ def choose_node(dataset: str, offer_others: bool = True) -> int:
             args=(instructive[place % len(instructive)],),
             icon=":material/navigate_next:",
             help="The next of a few nodes whose best neighbour is far ahead of the others and preferably of "
-            "the same "
-            "class: examples, not a sample.",
+            "the same class: examples, not a sample.",
         )
     return value
