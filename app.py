@@ -42,7 +42,7 @@ with st.sidebar:
         "Image format",
         figures.PICTURES,
         "pictures",
-        help="What the camera above a figure saves: PNG for slides, SVG for print.",
+        help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
     theme.watch()

@@ -7,9 +7,10 @@ import streamlit as st
 import n2n
 from n2n.graph.splits import PROTOCOLS
 from n2n.plots import cold_start as plots
+from n2n.plots import theme
 from n2n.training.cold_scores import ColdScore, ColdStartResult, as_table, shipped
 from n2n.training.cold_start import DEFAULT, METHODS, hide, most_hidden
-from pages.session import cold_starts, data
+from pages.session import cold_starts, data, own_graphs
 from pages.session.cold_starts import Request
 from pages.ui import controls, figures, frame, problems
 from pages.ui.markdown import escape
@@ -148,10 +149,10 @@ def _show(key: str, found: ColdStartResult, own: bool) -> None:
     _figure(key, found.scores)
     all_nodes = found.hidden + found.visible
     st.caption(
-        f"{escape(data.title(key))}: {found.hidden:,} of {all_nodes:,} nodes hidden with "
-        f"{found.lost_edges:,} edges, {found.split} split, seed {found.seed}; best validation epoch. The "
-        "time is that of predicting all hidden nodes at once, the best of several passes, "
-        f"{'on this server' if own else 'on two CPU cores'}."
+        f"{escape(data.title(key))}: {found.hidden:,} of {theme.nodes(all_nodes)} hidden with "
+        f"{theme.counted(found.lost_edges, 'edge')}, {found.split} split, seed {found.seed}; best "
+        "validation epoch. The time is that of predicting all hidden nodes at once, the best of several "
+        f"passes, {'on this server' if own else 'on two CPU cores'}."
     )
     frame.notice(*_notices(found))
 
@@ -177,9 +178,10 @@ def _notices(found: ColdStartResult) -> tuple[str, str]:
         rival = next(score for score in alone if score is not ours)
         ahead = 100 * (ours.accuracy - rival.accuracy)
         sure = "" if abs(ahead) > 100 * found.chance else ", which may be chance"
+        gap = f"{abs(ahead):.1f} points {'more' if ahead > 0 else 'less'} than {rival.method}{sure}"
         first = (
             f"From features alone {ours.method} predicts {ours.accuracy:.1%} of the hidden nodes correctly, "
-            f"{abs(ahead):.1f} points {'more' if ahead >= 0 else 'less'} than {rival.method}{sure}."
+            + (f"{gap}." if f"{abs(ahead):.1f}" != "0.0" else f"as many as {rival.method}.")
         )
     if given is None:
         return first, ""
@@ -200,6 +202,11 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with main:
     _must_be_possible(key, graph)
+    if own_graphs.is_own(key) and own_graphs.find(key).features:
+        st.warning(
+            "The features of this graph were computed from its edges, those of the hidden nodes included, "
+            "so the prediction of a hidden node does depend on edges here."
+        )
 with side:
     actions = st.container(key="actions")
     request = _choose(key, graph)
@@ -211,13 +218,15 @@ with main:
         st.fragment(_watch, run_every=POLL)(request)
     elif found and found.scores:
         if status and status.state == "cancelled":
-            st.info(f"{status.cause} These methods had finished by then.", icon=":material/stop_circle:")
+            st.info(
+                f"{escape(status.cause)} These methods had finished by then.", icon=":material/stop_circle:"
+            )
         _show(key, found, own=True)
     else:
         if status and status.state == "failed":
             st.error(escape(status.cause), icon=":material/error:")
         elif status:
-            st.info(f"{status.cause} No method had finished by then.", icon=":material/stop_circle:")
+            st.info(f"{escape(status.cause)} No method had finished by then.", icon=":material/stop_circle:")
         before = shipped(key)
         st.info(
             "**Hide and train** hides nodes, trains each method on the rest, and predicts the hidden ones."

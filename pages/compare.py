@@ -30,7 +30,7 @@ def _curves(plan: comparison_plan.Plan) -> None:
 def _failures() -> None:
     for run in runs.chosen():
         if run.status.state == FAILED:
-            st.error(f"{escape(run.name)} failed: {run.status.cause.splitlines()[0]}")
+            st.error(f"{escape(run.name)} failed: {escape(run.status.cause)}")
 
 
 main, side = frame.page(

@@ -112,10 +112,11 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
     )
 
 
-def _explained(timeline: Timeline, moment) -> str:
+def _explained(timeline: Timeline, moment, pictures: int) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
-    text = "Click nodes to mark them in both pictures, or press the dotted ring and draw around them. "
+    where = " in both pictures" if pictures > 1 else ""
+    text = f"Click nodes to mark them{where}, or press the dotted ring and draw around them. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not timeline.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."
@@ -141,7 +142,7 @@ def _notices(timeline: Timeline, left, right) -> tuple[str, ...]:
     if timeline.scores:
         sentences.append(
             f"The classifier on top reaches {timeline.scores.test:.1%} micro-F1 on the test nodes"
-            f"{' without looking at an edge' if timeline.settings.reach == 0 else ''} "
+            f"{' from the features of each node alone' if timeline.settings.reach == 0 else ''} "
             f"(seed {timeline.settings.seed}, best validation epoch {timeline.scores.epoch})."
         )
     if not sentences:
@@ -159,8 +160,8 @@ def _words(timeline: Timeline, moment) -> str:
 
 main, side = frame.page(
     "Embeddings",
-    "Before training, nodes of different classes are mixed; N2N moves nodes of the same class together, "
-    "although its encoder sees the features of one node at a time.",
+    "Raw features beside what training makes of them: nodes with similar representations are drawn close to "
+    "each other.",
     first="figure",
 )
 key, graph = frame.dataset()
@@ -205,6 +206,7 @@ with main:
         return drawn, embedding.details(graph, nodes, timeline.predictions, parts)
 
     embedding_source.show_state(run)
+    pictures = 1
     if on_map:
         map_view.show(key, graph, "embedding-map", shown_look)
         st.caption("The map of the graph, at the same positions as on the page Graph.")
@@ -217,7 +219,8 @@ with main:
         if method == "umap":
             layouts.ensure(timeline, name, shown, dimensions)
         map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
-        columns, drawn = frame.pair("moments", [1] * len(shown)), []
+        pictures = len(shown)
+        columns, drawn = frame.pair("moments", [1] * pictures), []
         for place, column in enumerate(columns):
             with column:
                 drawn.append(_panel(SIDES[place], timeline, shown[place], method, dimensions, look, marked))
@@ -226,11 +229,11 @@ with main:
             with column:
                 _numbers(timeline, shown[place], drawn[place])
     frame.notice(*_notices(timeline, left, right))
-    st.caption(_explained(timeline, right))
+    st.caption(_explained(timeline, right, pictures))
     if marked is not None:
         selection.show(key, graph, parts, k, marked, timeline.predictions)
     frame.mathematics(
-        "The encoder maps the features of a node to its embedding; no edge is involved. For n nodes with "
+        "The encoder of N2N maps the features of a node to its embedding and reads no edge. For n nodes with "
         "labels y, let K(i) be the k nearest nodes of node i, and D(i, c) its mean distance to the other "
         "nodes of class c:",
         r"$\text{purity} = \frac{1}{n} \sum_i \frac{|\{j \in K(i) : y_j = y_i\}|}{k}$",

@@ -89,6 +89,13 @@ def _numbers(key: str, graph) -> None:
         )
 
 
+def _by_chance(graph) -> float:
+    """The homophily that is expected of random edges between nodes of the same degrees."""
+    known = graph.y >= 0
+    share = np.bincount(graph.y[known], graph.degree[known])
+    return float(((share / max(share.sum(), 1)) ** 2).sum())
+
+
 def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     near = graph.neighbours(node)
     same = int((graph.y[near] == graph.y[node]).sum())
@@ -96,11 +103,11 @@ def _notices(graph, facts: dict, node: int) -> tuple[str, ...]:
     if graph.y[node] >= 0 and len(near):
         of_node += f", {same} of them of its own class, {escape(graph.class_names[graph.y[node]])}"
     if not graph.has_labels:
-        return (f"{of_node}.", "The nodes have no labels, so they are all grey.")
+        return (f"{of_node}.", "The nodes have no labels.")
     return (
         f"{of_node}.",
-        f"In the whole graph {facts['homophily']:.0%} of the edges join two nodes of the same class: "
-        + ("neighbours say a lot about a node." if facts["homophily"] > 0.5 else "neighbours mostly differ."),
+        f"In the whole graph {facts['homophily']:.0%} of the edges join two nodes of the same class. If "
+        f"edges ignored the classes, {_by_chance(graph):.0%} would.",
     )
 
 

@@ -118,7 +118,7 @@ def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Pr
     if cells:
         commands = sorted({cell.command.partition(" --rows ")[0] for cell in cells if cell.command})
         machines = sorted(
-            {f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores" for cell in cells}
+            {escape(f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores") for cell in cells}
         )
         words += (
             f" Measured with {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."
@@ -172,8 +172,7 @@ def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str
     far = max(both, key=lambda one: abs(one.difference))
     above = sum(one.difference > 0 for one in both)
     return (
-        f"{above} of {len(both)} measured scores{_mark(far)} are above the printed ones, "
-        f"{len(both) - above} are not.",
+        f"Measured scores{_mark(far)} above the printed ones: {above} of {len(both)}.",
         f"The largest difference is {signed(far.difference)} points{_mark(far)}, for {escape(far.row)} on "
         f"{data.title(far.cells[0].dataset)}.",
     )

@@ -10,8 +10,9 @@ from pages.ui.markdown import escape
 
 VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
 WHY = {
-    "sampled": "Each bar is the probability that a positive and its node have different labels: bars can be "
-    "compared across k.",
+    "sampled": "Each bar is the share of pairs whose two labels differ. Random positives change with k as "
+    "well, "
+    "since with a larger k nodes with many neighbours weigh more: compare TAPS with the grey bar beside it.",
     "graph": "Each bar counts the same pairs, but divides by all directed edges of the graph, as the paper's "
     "own script does. With more positives there are more pairs to count while the divisor stays the same, so "
     "these bars must grow with k, for random positives too. Their rise says little about TAPS; the gap to "
@@ -28,17 +29,19 @@ def _value(table: dict, k: str, per: str, column: str) -> float:
 def _notices(table: dict, per: str, k: str, seeds: int) -> tuple[str, ...]:
     taps, mean, sd = (_value(table, k, per, column) for column in ("taps", "random_mean", "random_sd"))
     everyone = _value(table, "all", per, "taps")
-    difference = mean - taps
+    difference = round(mean, 3) - round(taps, 3)  # of the numbers that are shown
     clear = abs(difference) > 2 * sd
     verdict = (
-        (f"smoother by {difference:.3f}" if difference > 0 else f"rougher by {-difference:.3f}")
+        (f"TAPS is {'better' if difference > 0 else 'worse'} by {abs(difference):.3f}")
         if clear
-        else "no different within two standard deviations"
+        else "the two do not differ by more than two standard deviations"
     )
+    gap = round(everyone, 3) - round(taps, 3)
+    than = f"{'better' if gap > 0 else 'worse'} by {abs(gap):.3f}" if gap else "neither better nor worse"
     return (
         f"With k = {k}, TAPS gives {taps:.3f}, random positives {mean:.3f} ± {sd:.3f} over {seeds} seeds: "
         f"{verdict}.",
-        f"All neighbours give {everyone:.3f}.",
+        f"All neighbours give {everyone:.3f}: TAPS is {than}.",
     )
 
 
@@ -52,8 +55,8 @@ def _by_class_notice(table: dict) -> str:
         return ""
     best, worst = max(gains, key=gains.get), min(gains, key=gains.get)
     return (
-        f"TAPS helps most for {escape(best)} ({signed(gains[best], 3)} compared with random) "
-        f"and least for {escape(worst)} ({signed(gains[worst], 3)})."
+        f"TAPS minus random, where less is better: {signed(-gains[best], 3)} for {escape(best)}, the best "
+        f"class, and {signed(-gains[worst], 3)} for {escape(worst)}, the worst."
     )
 
 
@@ -93,7 +96,7 @@ with main:
     )
     frame.notice(*notices, WHY[per])
     if graph.num_isolated:
-        st.caption(f"Without a neighbour, in no pair and not counted: {theme.nodes(graph.num_isolated)}.")
+        st.caption(f"{theme.nodes(graph.num_isolated)} without a neighbour: in no pair and not counted.")
     frame.mathematics(
         "The pairs are those of every node with its positives. Label smoothness is the share of them with "
         "two different labels:",

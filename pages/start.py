@@ -5,7 +5,7 @@ import streamlit as st
 
 import n2n
 from n2n.embedding.picture import groups
-from n2n.plots import embedding
+from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from pages.session import data, maps, runs
 from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
@@ -15,7 +15,7 @@ from pages.ui.markdown import escape
 HEIGHT = 450
 POSITIVES = ("all", "5", "4", "3", "2", "1")
 # Enough to see the classes part.
-SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 2}
+SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 10}
 _RUN, _REFUSED = "run of the first page", "why the run of the first page was refused"
 
 
@@ -83,7 +83,7 @@ def _train(key: str, graph: n2n.Graph) -> None:
         on_click=_start,
         args=(key, graph),
         width="stretch",
-        help=f"N2N with one positive per node, {SHORT['epochs']} epochs: watch the nodes move.",
+        help=f"N2N without labels, one positive per node, at most {SHORT['epochs']} epochs.",
     )
 
 
@@ -105,15 +105,24 @@ def _back() -> None:
     del st.session_state[_RUN]
 
 
+def _alike(graph: n2n.Graph) -> float:
+    """The homophily of a graph, without the compiled kernels: the first page must not wait for them."""
+    a, b = graph.y[graph.sources], graph.y[graph.indices]
+    return float(np.mean((a == b)[(a >= 0) & (b >= 0)])) if graph.num_edges else 0.0
+
+
 def _notice(key: str, graph: n2n.Graph) -> str:
     if not graph.has_labels:
-        return "Move the slider to 1: TAPS lets each node keep the neighbour that shares most with it."
-    parts, pure = data.partition(key, 1), data.purities(key, 1)
+        return "Move the slider to 1: each node keeps the neighbour that TAPS ranks highest."
+    whole, parts = (data.partition(key, k) for k in (None, 1))
     return (
-        "TAPS ranks the neighbours of every node by how much of their surroundings they share, and the node "
-        f"keeps the best. Move the slider to 1: {escape(data.title(key))}, one tangle, falls apart into "
-        f"{parts.num_subgraphs:,} small groups, and {pure['weighted']:.0%} of the nodes are in a group of "
-        "mostly their own class (purity), although TAPS sees only the edges."
+        "TAPS ranks the neighbours of every node by how much their neighbourhoods tell about its own. Move "
+        f"the slider to 1, and only the best is kept: {escape(data.title(key))} goes from "
+        f"{theme.counted(whole.num_subgraphs, 'connected part')} to "
+        f"{theme.counted(parts.num_subgraphs, 'subgraph')}, the largest with {parts.sizes[0]:,} of its "
+        f"{theme.nodes(graph.num_nodes)}, and {data.purities(key, 1)['weighted']:.0%} of the nodes have the "
+        "most frequent label of their subgraph (purity). Neighbours are alike to begin with: "
+        f"{_alike(graph):.0%} of all edges join two nodes of the same class."
     )
 
 
@@ -134,8 +143,8 @@ def _lessons() -> None:
 
 main, side = frame.page(
     "N2N Explorer",
-    "A network that sees only a node's own features learns to agree with the node's neighbourhood, and one "
-    "well-chosen neighbour is enough.",
+    "Node-to-neighbourhood learning (N2N): a network that reads only a node's own features learns "
+    "representations that agree with those of its neighbours, or of a few that TAPS chooses.",
     first="actions",
 )
 key, graph = frame.dataset()
@@ -147,16 +156,17 @@ with main:
     else:
         live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
-            "No messages are passed along the edges here: each node is moved by its own features, pulled "
-            "towards one neighbour and pushed away from all other nodes."
+            "The network reads the features of one node at a time. Training pulls the representation of a "
+            "node towards that of one neighbour and pushes it away from those of all other nodes."
         )
 with side:
     with st.container(key="actions"):
         if run is None:
             _train(key, graph)
-            st.caption("The same nodes, moved by what the network learns: about ten seconds.")
+            st.caption("The same nodes, moved by what a network learns without labels.")
         else:
             st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
+            st.caption(data.label_use(graph, run.settings))
             st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
     _lessons()
 with main:

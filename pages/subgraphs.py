@@ -48,7 +48,7 @@ def _filter(graph, table: Table) -> list[int]:
         if graph.has_labels:
             controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
             classes = st.multiselect(
-                "Majority class",
+                "Most frequent class",
                 graph.class_names,
                 key="classes",
                 placeholder="all classes",
@@ -75,8 +75,8 @@ def _map(key: str, graph, k: int, look: map_view.MapOptions, parts, number: int)
         on_pick=lambda node: _pick(parts.membership[node]),
     )
     st.caption(
-        f"{parts.num_subgraphs:,} subgraphs; click a node to pick its subgraph. The ringed node belongs to "
-        "the subgraph shown below."
+        f"{theme.counted(parts.num_subgraphs, 'subgraph')} of TAPS; click a node to pick its subgraph. The "
+        "ringed node belongs to the subgraph shown below."
     )
 
 
@@ -92,7 +92,10 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
     cut = (
         f" Subgraphs with more than {LIMIT} nodes are cut to {LIMIT} ({drawn.cut} here)." if drawn.cut else ""
     )
-    st.caption(f"{shown} of {total:,} subgraphs, largest on top; click a node to pick its subgraph.{cut}")
+    st.caption(
+        f"{shown} of {theme.counted(total, 'subgraph')}, largest on top; click a node to pick its "
+        f"subgraph.{cut}"
+    )
 
 
 def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
@@ -111,7 +114,7 @@ def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
         column_config={
             "purity": st.column_config.ProgressColumn("purity", min_value=0, max_value=1, format="%.2f"),
             "entropy": st.column_config.NumberColumn("entropy (bits)", format="%.2f"),
-            "majority": "majority class",
+            "majority": "most frequent class",
             "size": "nodes",
         },
     )
@@ -137,8 +140,8 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
     with right:
         if graph.has_labels and table["majority"][number]:
             st.markdown(
-                f"Majority class {escape(table['majority'][number])}, purity "
-                f"{table['purity'][number]:.0%}, entropy {table['entropy'][number]:.2f} bits, "
+                f"Most frequent class: {escape(table['majority'][number])}, {table['purity'][number]:.0%} "
+                f"of the labelled nodes. Entropy {table['entropy'][number]:.2f} bits, "
                 f"{theme.counted(table['edges'][number], 'edge')}."
             )
         st.dataframe(tables.nodes(graph, members[:ROWS]), hide_index=True, height=HEIGHT - 40)
@@ -148,29 +151,30 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
         figures.csv("nodes", file, lambda: tables.nodes(graph, members))
 
 
-def _notices(key: str, graph, k: int) -> tuple[str, ...]:
+def _notices(key: str, graph, k: int, view: str) -> tuple[str, ...]:
     parts = data.partition(key, k)
     share = parts.sizes[0] / graph.num_nodes
-    many = "is one subgraph" if parts.num_subgraphs == 1 else f"are {parts.num_subgraphs:,} subgraphs"
-    first = f"With k = {k} there {many}; the largest contains {share:.1%} of all nodes."
+    count = theme.counted(parts.num_subgraphs, "subgraph")
+    first = f"TAPS with k = {k} forms {count}; the largest contains {share:.1%} of all nodes."
     if not graph.has_labels:
         return (first,)
     pure = data.purities(key, k)
     second = (
-        f"{pure['weighted']:.0%} of the nodes have the most frequent label of their subgraph; "
-        f"for the graph as a whole it would be {pure['chance']:.0%}."
+        f"{pure['weighted']:.0%} of the nodes have the most frequent label of their subgraph; with random "
+        f"neighbours in place of those that TAPS chooses, {data.random_purity(key, k):.0%} (one draw)."
     )
     third = f"{pure['pure']:.0%} of the subgraphs with two nodes or more contain a single class."
     if k == 1 and share < 0.5:
         joined = data.partition(key, 2).sizes[0] / graph.num_nodes
-        third += f" With k = 2 the largest would contain {joined:.0%} of all nodes: see Growing k."
+        third += f" With k = 2 the largest contains {joined:.0%} of all nodes"
+        third += "." if view == VIEWS[-1] else f": see {VIEWS[-1]}."
     return first, second, third
 
 
 main, side = frame.page(
     "Subgraphs",
-    "Connecting every node with its positives divides the graph into subgraphs; where neighbours resemble "
-    "each other, most subgraphs contain a single class.",
+    "Connecting every node with its positives divides the graph into subgraphs: the fewer positives, the "
+    "smaller they are.",
 )
 key, graph = frame.dataset()
 with side:
@@ -220,7 +224,7 @@ with main:
             height=HEIGHT,
             alt="Subgraphs as k grows",
         )
-    frame.notice(*_notices(key, graph, k))
+    frame.notice(*_notices(key, graph, k, view))
     _chosen(key, graph, k, table, number)
     frame.mathematics(
         "Draw an edge from every node to each of its *k* positives and ignore the direction: a subgraph is a "

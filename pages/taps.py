@@ -60,7 +60,7 @@ def _notices(graph, ranked, node: int, k: int, drawn: np.ndarray) -> tuple[str, 
         first = f"Node {shown} has a single neighbour, {names}, which TAPS chooses."
     tie = hub = labels = ""
     if k < len(order) and value[k - 1] == value[k]:
-        tie = f"{(value == value[k]).sum()} neighbours tie for last place; the lower node id wins."
+        tie = f"{(value == value[k]).sum()} neighbours tie for place {k}; the lower node id wins."
     if common[0] == 0 and value[0] > 0:
         hub = (
             f"Node {nodes.in_words(graph, int(order[0]))} shares no neighbour with it: since it has "

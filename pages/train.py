@@ -6,6 +6,7 @@ import streamlit as st
 
 import n2n
 from n2n.methods.base import MethodSettings
+from n2n.plots import theme
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
 from pages.ui import fork_form, frame, problems, run_list, run_view, run_views, settings_form
@@ -59,7 +60,7 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
         st.caption("Measuring this server's speed for an estimate …")
         return True
     if problem := hardware.problem(graph, settings):
-        st.error(problem)
+        st.error(escape(problem))
         return False
     if expectations.measure(dataset, graph, settings):
         st.fragment(_wait, run_every=0.7)(lambda: not expectations.is_measuring())
@@ -68,7 +69,7 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
     how = "as measured just now" if expected.measured else "a rough estimate"
     st.caption(
         f"About **{duration(expected.seconds_per_epoch)}** per epoch, **{duration(expected.seconds)}** for "
-        f"all {settings.total_epochs:,} epochs with their evaluations, {how}; "
+        f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations, {how}; "
         f"{expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB free memory; "
         f"{device if device == 'CPU' else f'{device}, estimated for the CPU'}."
     )
@@ -92,8 +93,8 @@ def _queue() -> None:
 
 main, side = frame.page(
     "Train",
-    "Pulling every node towards its positives and away from all others teaches a plain network what usually "
-    "requires message passing; watch it learn.",
+    "N2N pulls the representation of every node towards those of its positives and away from all others; the "
+    "network itself reads the features of one node at a time. Watch it learn.",
     first="actions",
 )
 key, graph = frame.dataset()
@@ -118,7 +119,7 @@ with main:
         fork_form.show(key, graph)
     else:
         run_view.show_expected(key, settings.name, data.split(graph, settings))
-    st.caption(note)
+    st.caption(f"{data.label_use(graph, settings)} {note}")
     run_list.show()
     frame.mathematics(
         "An encoder turns the features of each node into a representation **h**; **s** is the mean of those "

@@ -111,8 +111,8 @@ def _notices(graph, node: int, k: int, chosen, parts, edited: Edits) -> tuple[st
         )
     others = num_changed(*(positives.first(k) for positives in chosen))
     was, now = (part.num_subgraphs for part in parts)
-    second = f"{others:,} of {graph.num_nodes:,} nodes have different positives now, and there are " + (
-        f"{now:,} subgraphs instead of {was:,}." if now != was else f"still {now:,} subgraphs."
+    second = f"Nodes with different positives now: {others:,} of {graph.num_nodes:,}. Subgraphs: " + (
+        f"{now:,} instead of {was:,}." if now != was else f"{now:,} as before."
     )
     if edited.changes_edges and not edited.noise:
         second += " An edge affects only the rankings of its two end nodes and of their neighbours."

@@ -11,6 +11,7 @@ from n2n.io.readers.limits import megabytes
 from n2n.io.readers.previews import title_of
 from n2n.io.samples import samples
 from n2n.plots import graph as plots
+from n2n.plots import theme
 from pages.session import own_graphs
 from pages.ui import figures, frame, made_features, table_form
 from pages.ui.markdown import escape
@@ -193,7 +194,8 @@ def _mine() -> None:
         left, right = st.columns([4, 1], vertical_alignment="center")
         chosen = " Chosen in the sidebar." if st.session_state["dataset"] == key else ""
         left.markdown(
-            f"**{escape(own.info.title)}**: {own.info.nodes:,} nodes, {own.info.edges:,} edges.{chosen}"
+            f"**{escape(own.info.title)}**: {theme.nodes(own.info.nodes)}, "
+            f"{theme.counted(own.info.edges, 'edge')}.{chosen}"
         )
         right.button(
             "Remove",

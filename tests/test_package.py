@@ -20,7 +20,13 @@ PACKAGE = Path(n2n.__file__).parent
 MODULES = [info.name for info in pkgutil.walk_packages([str(PACKAGE)], "n2n.")]
 RUNNABLE = [name for name in MODULES if name != "n2n.__main__"]
 # They only gather public names of modules below them, which have tests.
-FACADES = {"n2n/exporting.py", "n2n/features.py", "n2n/reading.py", "n2n/transforms.py"}
+FACADES = {
+    "n2n/exporting.py",
+    "n2n/features.py",
+    "n2n/reading.py",
+    "n2n/transforms.py",
+    "pages/ui/markdown.py",
+}
 HEAVY = {"torch", "torch_geometric", "numba", "networkx", "sklearn", "umap", "pandas", "streamlit", "plotly"}
 
 

@@ -15,7 +15,6 @@ class Picture {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.tip = root.querySelector(".tip");
-    this.words = root.querySelector(".words");
     this.fence = root.querySelector("polygon");
     // A picture of a run in progress has no lines.
     const flat = live && drawsInSoftware();
@@ -54,7 +53,6 @@ class Picture {
     this.painter.fill(2, tones);
     this.painter.fill(3, sizes ?? new Float32Array(count).fill(1));
     this.painter.connect(this.pairs());
-    this.words.textContent = "";
     this.arrange(to, data.rings, known, MOVE);
     this.feed(data.live);
   }
@@ -93,7 +91,6 @@ class Picture {
           if (picture.epoch !== epoch) {
             epoch = picture.epoch;
             this.fetched += 1;
-            this.words.textContent = picture.words;
             // Before the first picture all nodes are at one point.
             this.arrange(picture.positions, picture.rings, this.to.some(Boolean), LIVE);
           }

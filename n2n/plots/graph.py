@@ -26,7 +26,7 @@ def class_balance(graph: Graph) -> go.Figure:
             text=[f"{count:,} ({count / max(graph.num_nodes, 1):.0%})"],
             textposition="auto",
             cliponaxis=False,
-            hovertemplate="%{y}: %{x:,} nodes<extra></extra>",
+            hovertemplate="%{y}: %{x:,}<extra></extra>",
         )
     figure.update_layout(showlegend=False, xaxis_title="nodes", barmode="overlay", bargap=0.3)
     figure.update_yaxes(autorange="reversed", title=None)
@@ -46,7 +46,7 @@ def degree_distribution(graph: Graph) -> go.Figure:
         y=counts.tolist(),
         mode="markers",
         marker={"color": theme.PALETTE[4], "size": 8},
-        hovertemplate="%{y:,} nodes have %{x} neighbours<extra></extra>",
+        hovertemplate="nodes with degree %{x}: %{y:,}<extra></extra>",
     )
     if len(degrees):
         mean = float(graph.degree.mean())

@@ -69,7 +69,7 @@ def sizes(line: Comparison) -> go.Figure:
         x=line.measured["sizes"],
         y=line.measured["counts"],
         marker_color=theme.ACCENT,
-        hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
+        hovertemplate="subgraphs of size %{x:,}: %{y:,}<extra></extra>",
     )
     figure.update_xaxes(title="nodes in the subgraph", rangemode="tozero")
     figure.update_yaxes(title="subgraphs of that size", type="log")
@@ -87,7 +87,7 @@ def purity(line: Comparison) -> go.Figure:
         text=[f"{row['purity']:.2f}" for row in rows],
         textposition="outside",
         customdata=[row["largest"] for row in rows],
-        hovertemplate="purity %{y:.3f}; the largest subgraph has %{customdata:,} nodes<extra></extra>",
+        hovertemplate="purity %{y:.3f}; nodes in the largest subgraph: %{customdata:,}<extra></extra>",
     )
     figure.update_xaxes(title="rank of the subgraphs by size, largest first")
     figure.update_yaxes(title="purity", range=[0, 1.12])

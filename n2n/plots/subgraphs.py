@@ -79,7 +79,7 @@ def sizes(parts: Partition) -> go.Figure:
         mode="markers",
         marker={"color": theme.ACCENT, "size": 9},
         error_y=theme.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
-        hovertemplate="%{y:,} subgraphs of %{x:,} nodes<extra></extra>",
+        hovertemplate="subgraphs of size %{x:,}: %{y:,}<extra></extra>",
     )
     top = float(np.log10(max(counts.max(initial=1), 1))) + 0.15
     figure.update_xaxes(type="log", title="nodes in the subgraph", dtick=1)

@@ -109,9 +109,9 @@ def ranking(
         name="dependency",
         showlegend=False,
         marker_color=[theme.ACCENT if place < k else theme.GREY for place in range(len(order))],
-        customdata=np.stack([order, common, graph.degree[order]], axis=1).tolist(),
-        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} common neighbours, "
-        "%{customdata[2]} neighbours of its own<extra></extra>",
+        customdata=theme.overlaps(order, common, graph.degree[order]),
+        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} in common, %{customdata[2]} of its own"
+        "<extra></extra>",
     )
     reach = float(value.max()) or 1.0
     # A mark in the colour of the class at the foot of each bar.

@@ -136,6 +136,16 @@ def nodes(count: int) -> str:
     return counted(count, "node")
 
 
+def overlaps(neighbours: Iterable[int], common: Iterable[int], degrees: Iterable[int]) -> list[list]:
+    """For hover texts: each neighbour, and in words how many neighbours it shares and has.
+
+    >>> overlaps([7], [1], [2])
+    [[7, '1 neighbour', '2 neighbours']]
+    """
+    rows = zip(neighbours, common, degrees, strict=True)
+    return [[int(j), counted(shared, "neighbour"), counted(own, "neighbour")] for j, shared, own in rows]
+
+
 def deviations(values: Iterable[float | None], colour: str = SPREAD, thickness: float = 1.5, **more) -> dict:
     """Standard deviations as plotly error bars."""
     return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}

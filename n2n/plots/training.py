@@ -179,7 +179,7 @@ def _line(
         line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
         name=who,
         showlegend=False,
-        hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>{who}</extra>",
+        hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>%{{fullData.name}}</extra>",
         **place,
     )
 

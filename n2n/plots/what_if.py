@@ -62,9 +62,9 @@ def _ranking(ranked: Ranking, other: Ranking, node: int, k: int, reach: float, a
         textposition="outside",
         textfont_size=11,
         cliponaxis=False,
-        customdata=np.stack([order, common, graph.degree[order]], axis=1).tolist(),
-        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} common neighbours, "
-        "%{customdata[2]} neighbours of its own<extra></extra>",
+        customdata=theme.overlaps(order, common, graph.degree[order]),
+        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} in common, %{customdata[2]} of its own"
+        "<extra></extra>",
     )
     # Axes that are set take a fifth of the time that `update_xaxes` takes, here and below.
     figure.layout.xaxis = {

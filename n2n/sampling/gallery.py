@@ -71,4 +71,6 @@ def arrange(parts: Partition, rows: list[np.ndarray]) -> Gallery:
 
 def _row_name(parts: Partition, numbers: np.ndarray) -> str:
     largest, smallest = parts.sizes[numbers[0]], parts.sizes[numbers[-1]]
+    if largest == 1:
+        return "1 node"
     return f"{largest:,} nodes" if largest == smallest else f"{smallest:,}–{largest:,} nodes"

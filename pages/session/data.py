@@ -19,6 +19,7 @@ from n2n.files.csv import Table
 from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
+from n2n.plots import theme
 from n2n.sampling import examples, tables
 from n2n.sampling.samplers import ALL, choose_positives
 from n2n.sampling.shipped_map import shipped_positives
@@ -115,6 +116,20 @@ def split(graph: n2n.Graph, settings: MethodSettings) -> Split | None:
         return None
 
 
+def label_use(graph: n2n.Graph, settings: MethodSettings) -> str:
+    """What the labels of a graph are for in a run, in a sentence; "" where it has none for a split."""
+    parts = split(graph, settings)
+    if parts is None:
+        return ""
+    train = theme.nodes(len(parts.train))
+    if settings.framework == "URL":
+        return (
+            "Learns without labels. Its score is that of a linear probe, which is trained on the frozen "
+            f"representations of {train} and their labels."
+        )
+    return f"Learns from the labels of {train}."
+
+
 @st.cache_resource(show_spinner=False, max_entries=6)
 def _loaded(key: str, _progress: Progress | None) -> n2n.Graph:
     return n2n.load(key, _progress)
@@ -200,6 +215,12 @@ def subgraphs(key: str, k: int) -> Table:
 def purities(key: str, k: int | None) -> dict[str, float]:
     """How pure the subgraphs are; see `tables.purities`."""
     return tables.purities(graph(key), partition(key, k))
+
+
+@cached(st.cache_data, "Measuring the subgraphs", max_entries=40)
+def random_purity(key: str, k: int) -> float:
+    """The purity, weighted by nodes, of the subgraphs that k random neighbours per node form (seed 0)."""
+    return n2n.partition(positives(key, k, "random")).weighted_purity(graph(key).y)
 
 
 @cached(st.cache_resource, "Arranging the gallery", max_entries=40)

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from n2n.compute.cache import BoundedCache
 from n2n.training.jobs import FAILED, Jobs
+from pages.session.markdown import escape
 from pages.session.progress import look, reports, said
 
 # What takes less shows no progress bar: it would only flicker.
@@ -74,7 +75,7 @@ def ensure(
     if found is not _MISSING:
         return found
     if status.state == FAILED:
-        st.error(f"{words} failed: {status.cause}", icon=":material/error:")
+        st.error(f"{escape(words)} failed: {escape(status.cause)}", icon=":material/error:")
         st.button("Try again", on_click=_requested().put, args=(key, None), icon=":material/refresh:")
     else:
         _watch(job, words, reason)
@@ -104,5 +105,5 @@ def _watch(job: str, words: str, reason: str) -> None:
         st.rerun()
     last = said(jobs(), job)
     message, fraction = last[0] if last else (f"{words}: waiting for another computation", None)
-    st.progress(fraction or 0.0, text=f"{message} … {status.seconds:.0f} s")
+    st.progress(fraction or 0.0, text=f"{escape(message)} … {status.seconds:.0f} s")
     st.caption(f"{reason} Other pages remain usable.")

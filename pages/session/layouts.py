@@ -13,6 +13,7 @@ from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
 from pages.session import hardware, progress
+from pages.session.markdown import escape
 
 # A worker of its own, so that a picture does not wait behind a long training.
 WORKER = {"workers": 1, "queue_limit": 30, "keep": 200, "forget_after": 120.0}
@@ -98,7 +99,7 @@ def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: i
     id = _requested().get(key)
     status = progress.look(jobs(), id) if id else None
     if status and status.state == FAILED:
-        st.warning(f"UMAP failed: {status.cause} PCA is shown.")
+        st.warning(f"UMAP failed: {escape(status.cause)} PCA is shown.")
         st.button("Try again", key="again", on_click=_try_again, args=(key,))
         return False
     if status is None or status.ended:
@@ -107,7 +108,7 @@ def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: i
         try:
             id = jobs().submit(title, lambda: timeline.lay_out(wanted, dimensions), len(wanted))
         except ValueError as problem:
-            st.warning(f"{problem} PCA is shown.")
+            st.warning(f"{escape(problem)} PCA is shown.")
             return False
         _requested().put(key, id)
     _watch(id, lambda: _cancel(key, id))

@@ -21,18 +21,11 @@ def latest(run: n2n.Run, y: np.ndarray | None, nodes: np.ndarray, scale: float) 
     facts: dict[str, Any] = {"epoch": 0, "ended": run.status.ended}
     if picture is not None:
         positions = scale * picture.positions[nodes]
-        facts |= {"epoch": picture.epoch, "words": _words(run, picture.epoch)}
-        facts |= {"positions": positions.astype(np.float32)}
+        facts |= {"epoch": picture.epoch, "positions": positions.astype(np.float32)}
         if picture.predictions is not None and y is not None:
             wrong = (y[nodes] >= 0) & (picture.predictions[nodes] != y[nodes])
             facts |= {"rings": wrong.astype(np.uint8)}
     return pack(facts)
-
-
-def _words(run: n2n.Run, epoch: int) -> str:
-    known = next((e for e in reversed(run.history[:epoch]) if e.evaluated), None)
-    score = f", {known.f1_test:.1%} of the test nodes predicted correctly" if known else ""
-    return f"Epoch {epoch:,}{score}"
 
 
 def address(run: n2n.Run, graph: n2n.Graph, nodes: np.ndarray, scale: float) -> str | None:

@@ -8,6 +8,7 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.training.jobs import DONE, FAILED, RUNNING, Jobs, Status
 from pages.session import data, progress
+from pages.session.markdown import escape
 
 # What is loaded sooner than this shows no progress bar: it would only flicker.
 PATIENCE = 0.8
@@ -42,14 +43,17 @@ def ensure(key: str) -> None:
         try:
             ids[key] = _jobs().submit(f"Loading {title}", lambda: _load(key))
         except ValueError as full:
-            st.warning(str(full))
+            st.warning(escape(full))
             st.stop()
     status = progress.look(_jobs(), ids[key], PATIENCE)
     if status.state == DONE:
         return
     if status.ended:
         tell = st.error if status.state == FAILED else st.info
-        tell(f"{status.cause} Meanwhile, choose another dataset in the sidebar.", icon=":material/cloud_off:")
+        tell(
+            f"{escape(status.cause)} Meanwhile, choose another dataset in the sidebar.",
+            icon=":material/cloud_off:",
+        )
         st.button("Try again", on_click=ids.pop, args=(key,), icon=":material/refresh:")
     else:
         _watch(key, ids[key])
@@ -62,7 +66,7 @@ def _watch(key: str, id: str) -> None:
     if status.ended:
         st.rerun()
     message, fraction = _latest(status)
-    st.progress(fraction or 0.0, text=f"{message} …")
+    st.progress(fraction or 0.0, text=f"{escape(message)} …")
     st.caption(
         "The first time can take a minute; afterwards the graph is kept on the server. "
         "Meanwhile, you can look at another dataset."

@@ -109,8 +109,8 @@ def start(
 
 
 def start_short(dataset: str, graph: n2n.Graph, epochs: int, **changes: int) -> Run:
-    """Queue a short run of N2N with one positive per node: at most `epochs` epochs, no early stop."""
-    settings = n2n.Settings.for_dataset(dataset, "JL" if graph.has_labels else "URL")
+    """Queue a short run of N2N without labels, one positive per node: `epochs` epochs at most."""
+    settings = n2n.Settings.for_dataset(dataset, "URL")
     short = settings.replace(epochs=min(epochs, settings.epochs), patience=0, **changes)
     return start(dataset, graph, short)
 

@@ -100,7 +100,7 @@ def _load(key: str, title: str) -> n2n.Graph | None:
         with st.spinner(f"Loading {title}"):
             return data.graph(key)
     except ValueError as problem:
-        st.warning(str(problem))
+        st.warning(escape(problem))
         return None
 
 

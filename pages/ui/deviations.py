@@ -8,6 +8,7 @@ from n2n.paper import Cell, Comparison, attempts, trials
 from n2n.paper.deviations import LEDGER, Difference
 from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.verdicts import ABOVE, BELOW
+from n2n.plots import theme
 from n2n.training.selection import mark
 from pages.session import data, results
 from pages.ui import controls, figures, frame
@@ -20,7 +21,7 @@ def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -
     if not missed:
         return
     with st.expander(
-        f"What was tried for the {len(missed)} numbers not reproduced", icon=":material/science:"
+        f"What was tried for {theme.counted(len(missed), 'number')} not reproduced", icon=":material/science:"
     ):
         if protocol.split != DEFAULT.split:
             st.caption("All settings were chosen for the paper's split; none was tuned for this one.")

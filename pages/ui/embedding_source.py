@@ -47,9 +47,15 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
         _write(None)
         run = known[picked]
         if run.result is None and ready:
-            return f"{dataset}-waiting", next(iter(ready.values())), run
+            bundled = next(iter(ready.values()))
+            st.caption(
+                f"Until it is there: {bundled.name}, bundled. {data.label_use(graph, bundled.settings)}"
+            )
+            return f"{dataset}-waiting", bundled, run
+        st.caption(data.label_use(graph, run.settings))
         return picked, Timeline(graph, run if run.result else None, cache), run
     _write(picked if picked != default else None)
+    st.caption(data.label_use(graph, ready[picked].settings))
     return f"{dataset}-{picked}", ready[picked], None
 
 
@@ -82,7 +88,8 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
         icon=":material/play_arrow:",
         on_click=_start,
         args=(dataset, graph),
-        help=f"A short run: N2N-TAPS-1, {SHORT['epochs']} epochs at most, with snapshots for the animation.",
+        help=f"A short run without labels: N2N-TAPS-1 (URL), {SHORT['epochs']} epochs at most, with "
+        "snapshots for the animation.",
     )
     st.page_link("pages/train.py", label="All settings", icon=":material/model_training:")
 
@@ -97,7 +104,7 @@ def show_state(run: n2n.Run | None) -> None:
     if run and not run.status.ended:
         _wait_for(run)
     elif run and run.result is None:
-        st.warning(f"{escape(run.name)} left no embedding. {run.status.cause or progress.GONE}")
+        st.warning(f"{escape(run.name)} left no embedding. {escape(run.status.cause or progress.GONE)}")
 
 
 @st.fragment(run_every=1.5)

@@ -99,7 +99,7 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
                 icon=":material/download:",
                 key=f"download.{name}.{kind}",
                 on_click="ignore",
-                help=f"Save as {file}",
+                help=f"Save as {escape(file)}",
             )
     for problem in problems.values():
         st.error(problem, icon=":material/error:")

@@ -7,6 +7,7 @@ import streamlit as st
 import n2n
 from n2n.methods.base import MethodSettings
 from n2n.methods.spec import ALL
+from n2n.plots import theme
 from n2n.training.fork import plan_fork
 from pages.session import runs
 from pages.ui import problems, settings_form
@@ -107,7 +108,7 @@ def _words(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
     what = ", ".join(run.settings.describe(*pair) for pair in changed.items())
     kept = [at for at in (run.result.states if run.result else ()) if at <= epoch]
     again = epoch - max(kept, default=0)
-    replay = f" {again:,} epochs before it are trained again first." if again else ""
+    replay = f" First it repeats {theme.counted(again, 'epoch')}, up to epoch {epoch:,}." if again else ""
     first = f"With {escape(what)}," if what else "Without changes, the fork repeats the run"
     return f"{first} from epoch {epoch + 1:,} on.{replay} Both runs are then drawn together."
 

@@ -5,8 +5,10 @@ The address holds the lesson and the step along with the settings, so that a lin
 
 import streamlit as st
 
+from pages.session import data
 from pages.ui import controls, settings_form
-from pages.ui.lessons import LESSONS, Lesson
+from pages.ui.lessons import LESSONS, Lesson, Step
+from pages.ui.markdown import escape
 
 _PLACE = "place in a lesson"
 _TURN = "page to turn to"
@@ -59,7 +61,8 @@ def _arrive() -> None:
     if name is None:
         return
     if name not in LESSONS or not raw.isdecimal() or not 1 <= int(raw) <= len(LESSONS[name].steps):
-        st.warning(f"The link asks for step {raw[:20]!r} of lesson {name[:40]!r}, which does not exist.")
+        problem = f"The link asks for step {raw[:20]!r} of lesson {name[:40]!r}, which does not exist."
+        st.warning(escape(problem))
         del st.query_params["lesson"]
         st.query_params.pop("step", None)
         return
@@ -74,17 +77,33 @@ def _write(name: str, step: int) -> None:
 def _draw(name: str, lesson: Lesson, step: int, page: str) -> None:
     place, last = lesson.steps[step - 1], step == len(lesson.steps)
     words, buttons = st.columns([3.4, 1], gap="medium", vertical_alignment="center")
+    elsewhere = _elsewhere(place, page)
     with words:
         st.markdown(f"**{lesson.title}** · step {step} of {len(lesson.steps)}")
+        if elsewhere:
+            st.markdown(f":material/info: {elsewhere}")
         st.markdown(f"{place.look} *{place.question}*")
     with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
-        if page != place.page:
+        if elsewhere:
             st.button("Go to this step", on_click=go, args=(name, step), icon=":material/undo:")
         if step > 1:
             st.button("Back", on_click=go, args=(name, step - 1))
         if not last:
             st.button("Next", on_click=go, args=(name, step + 1), type="primary")
         st.button("Finish" if last else "End", on_click=_leave, type="primary" if last else "tertiary")
+
+
+def _elsewhere(place: Step, page: str) -> str:
+    """Why the text of a step does not fit what the page shows; "" where it does."""
+    if page != place.page:
+        return "This text is about another page."
+    now = {key: st.session_state.get(key, value) for key, value in place.settings.items()}
+    if now["dataset"] != place.settings["dataset"]:
+        about, shown = (escape(data.title(key)) for key in (place.settings["dataset"], now["dataset"]))
+        return f"This text is about {about}; the page shows {shown}."
+    if any(str(now[key]) != str(value) for key, value in place.settings.items()):
+        return "This text is about other settings than the page shows."
+    return ""
 
 
 def _leave() -> None:

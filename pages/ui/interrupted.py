@@ -65,4 +65,4 @@ def _tell_once() -> None:
         words += f" {runs_of} could not be read and {'was' if count == 1 else 'were'} left out."
     if words and words != st.session_state.get(_TOLD):
         st.session_state[_TOLD] = words
-        st.warning(words.strip(), icon=":material/save:")
+        st.warning(escape(words), icon=":material/save:")

@@ -11,6 +11,7 @@ from n2n.sampling.map_points import MAX_POINTS
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
 from pages.ui import chip, frame, graph_map, live_run
+from pages.ui.markdown import escape
 
 POLL = 2.0
 """Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
@@ -36,7 +37,8 @@ def show(
     frame.marks(embedding.legend(groups(graph, np.arange(graph.num_nodes), "Label")))
     st.caption(
         "The two main directions of the representation (PCA of unit vectors), turned as little as possible "
-        "from picture to picture." + (" A ring marks a wrong prediction." if graph.has_labels else "")
+        "from picture to picture."
+        + (" A ring marks a wrong prediction of the trained network." if graph.has_labels else "")
     )
 
 
@@ -73,7 +75,7 @@ def _draw(
                 st.caption("The nodes appear here after the first epochs.")
                 return
         elif run.result is None:
-            st.warning(f"The run left no embedding. {run.status.cause}")
+            st.warning(f"The run left no embedding. {escape(run.status.cause)}")
             return
         else:
             positions, predictions = _kept(run, name, first)
@@ -94,44 +96,44 @@ def _draw(
 
 
 def _numbers(run: n2n.Run, epoch: int) -> dict[str, str]:
-    """The score so far, and the epoch."""
-    evaluated = [one for one in run.history[:epoch] if one.evaluated]
-    shown = {"Epoch": f"{epoch:,}"}
+    """The scores of the last evaluation up to an epoch, else the loss; each with its own epoch."""
+    past = run.history[:epoch]
+    evaluated = [one for one in past if one.evaluated]
     if evaluated:
-        shown |= {
-            "Validation micro-F1": f"{evaluated[-1].f1_val:.1%}",
-            "Test micro-F1": f"{evaluated[-1].f1_test:.1%}",
-        }
-    elif run.history:
-        shown["Loss"] = f"{run.history[min(epoch, len(run.history)) - 1].loss:.3f}"
-    return shown
+        at = evaluated[-1]
+        scores = {"Validation": at.f1_val, "Test": at.f1_test}
+        return {f"{name} micro-F1, epoch {at.index:,}": f"{score:.1%}" for name, score in scores.items()}
+    return {f"Loss, epoch {past[-1].index:,}": f"{past[-1].loss:.3f}"} if past else {}
 
 
 def _kept(run: n2n.Run, name: str, first: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
     """The positions at an epoch to choose; the predictions where they are those of the trained run."""
     frames = _frames(run, first)
-    epochs = list(frames)
-    chosen = epochs[-1]
+    chosen = trained = _trained(run)
     place = st.container()
-    if len(epochs) > 1:
-        chosen = st.select_slider("Epoch", epochs, value=epochs[-1], key=f"epoch.{name}.{run.id}")
+    if len(frames) > 1:
+        chosen = st.select_slider("Epoch", list(frames), value=trained, key=f"epoch.{name}.{run.id}")
     if first is not None:
         with place:
             frame.metrics(_numbers(run, chosen))
-    last = chosen == epochs[-1]
-    return frames[chosen], run.predictions if last and (run.predictions >= 0).any() else None
+    return frames[chosen], run.predictions if chosen == trained and (run.predictions >= 0).any() else None
+
+
+def _trained(run: n2n.Run) -> int:
+    """The epoch of the embedding and the predictions that a run leaves."""
+    return run.scores.epoch if run.scores else len(run.history)
 
 
 def _frames(run: n2n.Run, first: np.ndarray | None) -> dict[int, np.ndarray]:
-    """Epoch -> positions, each turned towards the one before; the last is that of the trained run."""
+    """Epoch -> positions, each turned towards the one before it was made."""
 
     def make() -> dict[int, np.ndarray]:
         latest = run.live.latest
         axes = Axes(None, first if latest is None else latest.positions)
         # Backwards: the pictures before turn towards the one that the visitor has just seen.
-        found = {len(run.history): axes.project(np.asarray(run.embeddings, np.float32))}
+        found = {_trained(run): axes.project(np.asarray(run.embeddings, np.float32))}
         for epoch in sorted(run.snapshots, reverse=True):
-            if epoch != len(run.history):
+            if epoch not in found:
                 found[epoch] = axes.project(run.snapshots[epoch].astype(np.float32))
         return dict(sorted(found.items()))
 

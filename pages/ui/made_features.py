@@ -43,7 +43,7 @@ def ensure(graph: Graph, kind: str) -> Graph | None:
         try:
             job, made = _start(graph, kind)
         except ValueError as full:
-            st.warning(str(full))
+            st.warning(escape(full))
             return None
         st.session_state[_MAKING] = (wanted, job, made)
     status = progress.look(_jobs(), job, PATIENCE)

@@ -7,6 +7,7 @@ from n2n.files.csv import Table
 from n2n.graph.graph import NO_LABEL
 from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
 from n2n.plots import node_loss as plots
+from n2n.plots import theme
 from pages.session import data, runs
 from pages.ui import chip, figures, frame, nodes
 from pages.ui.markdown import escape
@@ -159,9 +160,8 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
     count, total = len(loss.hardest), float(loss.shares.sum())
     times = total / (count * loss.equal_share) if count else 0.0
     first = (
-        f"The {count} hardest negatives account for {total:.2%} of the denominator, {times:.1f} times what "
-        f"{count} equal shares would be: "
-        + ("they decide where the node goes." if times > 3 else _soft(loss))
+        f"The {theme.counted(count, 'hardest negative')} together: {total:.2%} of the denominator, "
+        f"{times:.1f} times what they would have if all {theme.nodes(loss.num_nodes)} had equal shares."
     )
     mine = int(graph.y[loss.node])
     same = int((graph.y[loss.hardest] == mine).sum()) if mine >= 0 else 0
@@ -170,10 +170,6 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
     if not same:
         return first, f"None of them is of its own class, {escape(graph.class_name(mine))}."
     return first, (
-        f"{same} of the {count} are of its own class, {escape(graph.class_name(mine))}: InfoNCE does "
-        "not see labels, so it pushes them away as well."
+        f"Of its own class, {escape(graph.class_name(mine))}: {same} of {count}. InfoNCE does not see "
+        "labels, so it pushes nodes of the same class away as well."
     )
-
-
-def _soft(loss: NodeLoss) -> str:
-    return f"at τ = {loss.tau:g} all nodes push almost equally."

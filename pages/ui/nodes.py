@@ -107,7 +107,8 @@ def choose_node(dataset: str, offer_others: bool = True) -> int:
             "Another instructive node",
             on_click=go_to,
             args=(instructive[place % len(instructive)],),
-            icon=":material/casino:",
-            help="A node whose neighbours differ widely in their dependency and in their labels.",
+            icon=":material/navigate_next:",
+            help="The next of a few nodes whose best neighbour is far ahead of the others and preferably of "
+            "the same class: examples, not a sample.",
         )
     return value

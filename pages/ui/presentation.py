@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.session import presenting
 from pages.ui import guide
+from pages.ui.markdown import escape
 
 _runs = itertools.count()
 
@@ -63,7 +64,7 @@ def arrive() -> None:
     """On every page, before anything else."""
     problem = presenting.arrive()
     if problem:
-        st.warning(problem)
+        st.warning(escape(problem))
 
 
 def switch() -> None:

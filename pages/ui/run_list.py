@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 import n2n
+from n2n.plots import theme
 from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
 from pages.session import data, own_graphs, recorded, runs
@@ -37,7 +38,7 @@ def show() -> None:
     for run in known:
         _row(run)
     if known:
-        st.caption(runs.where_kept())
+        st.caption(escape(runs.where_kept()))
         overview = tables.overview(known)
         overview["dataset"] = [data.file_stem(run.dataset) for run in known]
         figures.csv("runs", "runs.csv", overview)
@@ -54,7 +55,7 @@ def _recorded() -> None:
     listed = {run.id for run in runs.mine()}
     found = [run for run in recorded.recorded() if run.id not in listed]
     if not found:
-        st.caption("None that you do not see above. `n2n train … --record FOLDER` records one.")
+        st.caption("All recorded runs are listed above. `n2n train … --record FOLDER` records one.")
     for run in found[:MAX_RECORDED]:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"live.{run.id}"):
             st.markdown(f"**{escape(run.name or run.settings.name)}**  \n{_badges(run)}")
@@ -97,7 +98,11 @@ def _badges(run: n2n.Run) -> str:
 
 
 def _scores(run: n2n.Run) -> str:
-    took = f"{len(run.history):,} epochs, {tables.duration(run.status.seconds)}" if run.history else ""
+    took = (
+        f"{theme.counted(len(run.history), 'epoch')}, {tables.duration(run.status.seconds)}"
+        if run.history
+        else ""
+    )
     if not run.scores:
         return took or "–"
     return (

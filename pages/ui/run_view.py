@@ -119,12 +119,12 @@ def _state(run: n2n.Run) -> None:
     if not status.ended:
         chip.progress(status)
     elif status.state == "failed":
-        st.error(f"{escape(run.name)} failed: {status.cause.splitlines()[0]}", icon=":material/error:")
+        st.error(f"{escape(run.name)} failed: {escape(status.cause)}", icon=":material/error:")
     elif status.state == "interrupted":
         st.info(escape(status.cause), icon=":material/pause_circle:")
     elif status.state == "cancelled":
         kept = f"What it learnt up to epoch {status.done:,} is kept." if run.result else ""
-        st.info(f"{status.cause} {kept}", icon=":material/stop_circle:")
+        st.info(f"{escape(status.cause)} {kept}", icon=":material/stop_circle:")
 
 
 def _numbers(run: n2n.Run) -> dict[str, str]:
@@ -145,9 +145,11 @@ def _of_what(run: n2n.Run) -> str:
     name = "" if run.name.startswith(s.name) else f"{escape(run.name)}: "
     device = run.environment["device"] if run.result else ""
     where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if run.result else ""
+    split = f"{s.split} split (seed {s.split_seed}), " if run.scores else ""
+    selection = f" Selection: {SELECTION}." if run.scores else ""
     return (
-        f"{name}{s.name} on {escape(data.title(run.dataset))}, {s.split} split (seed {s.split_seed}), "
-        f"training seed {s.seed}{where}. Selection: {SELECTION}.{_denominators(run)}{_forked(run)}"
+        f"{name}{s.name} on {escape(data.title(run.dataset))}, {split}training seed {s.seed}{where}."
+        f"{selection}{_denominators(run)}{_forked(run)}"
     )
 
 
@@ -186,8 +188,8 @@ def show_expected(dataset: str, name: str, split: Split | None) -> None:
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
     sizes = (
-        "The split uses the labels of {:,} nodes for training and {:,} for choosing the best epoch; {:,} "
-        "serve for the test score alone.".format(*split.sizes)
+        "The split has {:,} labelled nodes for training, {:,} for choosing the best epoch, and {:,} for the "
+        "test score alone.".format(*split.sizes)
         if split
         else "Without labels there is no accuracy: watch the loss, the bound on the mutual information and "
         "the feature smoothness."
@@ -224,17 +226,18 @@ def _beside_printed(run: n2n.Run) -> str:
 def _notices(chosen: list[n2n.Run]) -> tuple[str, ...]:
     run = chosen[0]
     if not run.history:
-        begins = run.status.state in ("queued", "running")
-        return ("The run has not started yet: the first epoch also ranks the neighbours." if begins else "",)
+        return ()
     return (_selected(run), _overfits(run), _theorem(run), _best_of(chosen))
 
 
 def _selected(run: n2n.Run) -> str:
     if not run.scores:
-        return f"The loss went from {run.history[0].loss:.2f} to {run.history[-1].loss:.2f}."
+        first, last = run.history[0], run.history[-1]
+        return f"The loss went from {first.loss:.2f} at epoch 1 to {last.loss:.2f} at epoch {last.index:,}."
     s = run.scores
     return (
-        f"{'Validation' if run.ended else 'So far, validation'} micro-F1 is best at epoch {s.epoch:,} "
+        f"{'Validation' if run.ended else f'Up to epoch {len(run.history):,}, validation'} micro-F1 is best "
+        f"at epoch {s.epoch:,} "
         f"({s.val:.1%}); the test score there is {s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
         f"{_beside_printed(run)}"
     )
@@ -246,9 +249,8 @@ def _overfits(run: n2n.Run) -> str:
         return ""
     last = evaluated[-1]
     return (
-        f"On the training nodes it reaches {last.f1_train:.1%}, "
-        f"{100 * (last.f1_train - last.f1_val):.0f} points more than on the validation nodes: it has "
-        "memorised some of them."
+        f"At epoch {last.index:,} it predicts {last.f1_train:.1%} of the training nodes and "
+        f"{last.f1_val:.1%} of the validation nodes, {100 * (last.f1_train - last.f1_val):.0f} points fewer."
     )
 
 

@@ -16,6 +16,7 @@ from n2n.methods.rivals.catalogue import rivals
 from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
 from pages.ui import controls
+from pages.ui.markdown import escape
 
 # What a recipe depends on; these stand first.
 LEADING = ("framework", "sampler", "k")
@@ -90,7 +91,9 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
         with st.container() if group == "Method" else st.expander(group, icon=GROUPS[group]):
             for name in chosen:
                 values[name] = _widget(base, name, getattr(base, name), graph)
-    return base.replace(**values), base.note(dataset, recipe)
+    changed = [base.describe(name, value) for name, value in values.items() if value != getattr(base, name)]
+    note = base.note(dataset, recipe) + (f" Changed here: {', '.join(changed)}." if changed else "")
+    return base.replace(**values), escape(note)
 
 
 def _method_of(settings: MethodSettings) -> str:

@@ -114,7 +114,7 @@ def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
             placeholder="none",
         )
     else:
-        st.caption(f"{len(features):,} numeric columns are used as features.")
+        st.caption(f"Numeric columns that are used as features: {len(features):,}.")
         features = [place for place in features if place not in taken]
     # A second column with names of classes only means something beside the labels that it was found with.
     kept = label == columns.label and columns.class_name not in (id, name)

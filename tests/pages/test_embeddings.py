@@ -61,7 +61,7 @@ def test_a_method_that_reads_no_edge_is_said_to(own_workers, method):
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app = open_page("embeddings", dataset="karate", layout="PCA", run=run.id)
     assert "The classifier on top" in texts(app)
-    assert ("without looking at an edge" in texts(app)) == (method == "MLP")
+    assert ("features of each node alone" in texts(app)) == (method == "MLP")
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

@@ -1,13 +1,16 @@
 """The first page: the graph, its subgraphs, and a training to watch."""
 
-import re
 import subprocess
 import sys
+import time
 
 import pytest
 
+import n2n
+from n2n.sampling import tables
+from pages.session import runs
 from tests.browser.server import ROOT
-from tests.pages.app import open_page, texts
+from tests.pages.app import PATIENCE, open_page, texts
 
 
 def _metrics(app) -> dict[str, str]:
@@ -20,7 +23,16 @@ def test_the_tangle_falls_into_the_subgraphs_of_taps():
     apart = open_page("start", dataset="cora", positives="1")
     assert _metrics(apart)["Subgraphs"] == "397"
     assert _metrics(apart)["Purity"] == "83%"
-    assert re.search(r"397 small groups, and 83% of the nodes", texts(apart))
+    cora = n2n.load("cora")
+    parts, same = n2n.partition(n2n.rank(cora).top(1)), tables.facts(cora)["homophily"]
+    for number in (
+        "78 connected parts",
+        "397 subgraphs",
+        f"largest with {parts.sizes[0]} of its 2,708 nodes",
+    ):
+        assert number in texts(apart)
+    assert f"{parts.weighted_purity(cora.y):.0%} of the nodes" in texts(apart)
+    assert f"{same:.0%} of all edges" in texts(apart)
 
 
 @pytest.mark.parametrize("positives", ["0", "6", "many"])
@@ -36,6 +48,26 @@ def test_a_training_that_starts_here_is_watched_here():
     assert any(button.label == "Back to the graph" for button in app.button)
     next(button for button in app.button if button.label == "Back to the graph").click().run()
     assert "Connected parts" in _metrics(app)
+
+
+@pytest.mark.parametrize("page", ["start", "embeddings"])
+def test_the_short_training_uses_no_labels_and_says_what_its_score_is(page):
+    app = open_page(page, dataset="karate")
+    next(button for button in app.button if button.label == "Train now").click().run()
+    run = runs.table().get(app.query_params["run"])
+    assert (run.settings.framework, run.settings.k) == ("URL", 1)
+    train = len(n2n.load("karate").split(run.settings.split, run.settings.split_seed).train)
+    deadline = time.monotonic() + PATIENCE
+    while not run.ended and time.monotonic() < deadline:
+        time.sleep(0.05)
+    app.run()
+    assert not app.exception
+    assert "without labels" in texts(app)
+    assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(app)
+    if page == "start":
+        scores = run.scores
+        shown = {f"Test micro-F1, epoch {scores.epoch}": f"{scores.test:.1%}"}
+        assert shown.items() <= _metrics(app).items()
 
 
 def test_each_lesson_says_in_a_sentence_what_it_is_about():

@@ -1,5 +1,6 @@
 """Starting runs on the page Train, and waiting for them."""
 
+import re
 import time
 
 from pages.session import runs
@@ -35,7 +36,8 @@ def stopped(app):
 
 def said(app) -> str:
     """What the page says beside its text: captions, notes and problems."""
-    return " ".join(element.value for kind in (app.caption, app.info, app.error) for element in kind)
+    shown = " ".join(element.value for kind in (app.caption, app.info, app.error) for element in kind)
+    return re.sub(r"\\(.)", r"\1", shown)
 
 
 def until_epoch(id: str, epoch: int) -> None:

@@ -115,7 +115,7 @@ class Columns:
         parts.append("no labels" if self.label is None else f"labels {quoted(names[self.label])}")
         if self.sparse is not None:
             parts.append(f"sparse features {quoted(names[self.sparse])}")
-        parts.append(f"{len(self.features):,} columns of features")
+        parts.append(f"{len(self.features):,} column{'' if len(self.features) == 1 else 's'} of features")
         return ", ".join(parts)
 
 

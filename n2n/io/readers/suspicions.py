@@ -49,7 +49,9 @@ def _edges(graph: Graph) -> list[str]:
     if not graph.num_edges:
         loops = graph.dropped.self_loops
         if loops:
-            return [f"All {loops:,} edges connect a node to itself: check which columns are the two ends."]
+            return [
+                f"Every edge connects a node to itself ({loops:,}): check which columns are the two ends."
+            ]
         return []
     hub = int(graph.degree.argmax())
     touching = int(graph.degree[hub])

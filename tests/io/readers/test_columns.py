@@ -44,7 +44,7 @@ def test_names_of_columns_and_of_the_file_tell_what_they_mean(file, header, expe
 
 def test_the_meaning_is_told_in_words():
     columns = Columns("nodes", id=0, label=2, features=(1,))
-    assert columns.words(["name", "age", "team"]) == 'nodes by "name", labels "team", 1 columns of features'
+    assert columns.words(["name", "age", "team"]) == 'nodes by "name", labels "team", 1 column of features'
     assert Columns("edges").words(["a", "b", "c"]) == 'edges from "a" to "b"; 1 more not used'
 
 

@@ -45,7 +45,7 @@ def test_markup_is_read_with_the_attributes_of_its_nodes():
     graph = reading.graph
     assert (graph.node_names, graph.classes(), graph.x.tolist()) == (("a", "b"), ["red", "blue"], [[3], [4]])
     assert reading.report.notes == (
-        'g.gml: GML, nodes by "id", names "label", labels "team", 1 columns of features.',
+        'g.gml: GML, nodes by "id", names "label", labels "team", 1 column of features.',
     )
 
 

@@ -1,5 +1,7 @@
 """Recipes: the paper's values where the paper is meant, one visible table where it is not."""
 
+import re
+
 import pytest
 
 from n2n.methods import hyperparameters as paper
@@ -76,14 +78,22 @@ def test_fine_tuning_is_never_left_out():
 
 
 @pytest.mark.parametrize("key", TUNED)
-def test_the_note_is_one_sentence_with_base_reason_and_evidence(key):
-    tuned, note = TUNED[key], Settings(framework=key[1]).note(key[0])
-    assert tuned.why in note
-    assert tuned.evidence in note
-    assert note.endswith(".")
-    assert ". " not in note
+@pytest.mark.parametrize("k", [1, 5, "all"])
+def test_the_note_says_what_the_settings_are(key, k):
+    settings = Settings.for_dataset(*key, k)
+    note = settings.note(key[0])
+    why = note.partition(" on held-out nodes")[0]
+    said = {
+        "samples": r"(\d+) sampled nodes",
+        "dropout": r"dropout ([\d.]*\d)",
+        "tau": r"τ = ([\d.]*\d)",
+        "alpha": r"α = ([\d.]*\d)",
+    }
+    for name, pattern in said.items():
+        for value in re.findall(pattern, why):
+            assert float(value) == getattr(settings, name)
     for recipe in RECIPES[1:]:
-        assert Settings(framework=key[1]).note(key[0], recipe) != note
+        assert settings.note(key[0], recipe) != note
 
 
 def test_an_unknown_recipe_is_refused():

@@ -27,10 +27,10 @@ def test_the_time_is_measured_while_the_visitor_looks_at_the_settings(monkeypatc
 
     monkeypatch.setattr(expectations.n2n, "estimate", wait_and_estimate)
     app = open_page("train", dataset="karate", **QUICK)
-    assert "for all 12 epochs with their evaluations, a rough estimate" in said(app)
+    assert "for 12 epochs with evaluations, a rough estimate" in said(app)
     looked.set()
     measured_meanwhile()
-    assert "for all 12 epochs with their evaluations, as measured just now" in said(app.run())
+    assert "for 12 epochs with evaluations, as measured just now" in said(app.run())
 
 
 def test_nothing_is_tried_out_or_timed_while_a_training_runs(monkeypatch):

@@ -62,7 +62,7 @@ def test_a_run_without_a_sign_of_life_and_a_damaged_record(monkeypatch, tmp_path
     assert run.status.state == "failed"
     assert recorded.recorded() == []
     app = open_page("train", dataset="karate")
-    assert "None that you do not see above" in said(app)
+    assert "listed above" in said(app)
 
 
 def test_without_the_variable_nothing_is_said(monkeypatch):

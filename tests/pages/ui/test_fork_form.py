@@ -22,7 +22,7 @@ def test_both_branches_are_drawn():
     parent = runs.table().get(app.query_params["run"])
     widget(app, "slider", "Continue after epoch").set_value(4).run()
     in_the_form(app, "tau").set_value(0.7).run()
-    assert "With τ = 0.7, from epoch 5 on. 3 epochs before it are trained again first." in said(app).replace(
+    assert "With τ = 0.7, from epoch 5 on. First it repeats 3 epochs, up to epoch 4." in said(app).replace(
         "\\", ""
     )
     button(app, "Fork").click().run()

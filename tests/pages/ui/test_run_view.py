@@ -21,20 +21,22 @@ def test_the_best_validation_epoch_is_told_with_its_test_score():
     assert "best at epoch 2 (70.0%); the test score there is 60.0%, at the last evaluation 50.0%" in said
     assert said.startswith("Validation micro-F1 is best")
     without = n2n.Epoch(1, "pretext", 2.0, 2.0, None, 0.1)
-    assert _selected(run_of(without, framework="URL")) == "The loss went from 2.00 to 2.00."
+    assert "2.00 at epoch 1" in _selected(run_of(without, framework="URL"))
 
 
 def test_a_run_in_progress_is_not_compared():
     run = run_of(epoch(1, 0.5), epoch(2, 0.7))
     run.ask_worker = lambda: None
     said = _selected(run)
-    assert said.startswith("So far, validation micro-F1 is best at epoch 2")
+    assert "Up to epoch 2" in said
+    assert "best at epoch 2" in said
     assert "The paper prints" not in said
 
 
-def test_memorised_training_nodes_are_told_from_five_points_on():
+def test_a_gap_of_five_points_is_told_with_both_numbers_and_their_epoch():
     assert _overfits(run_of(epoch(1, 0.8, 0.84))) == ""
-    assert "20 points more than on the validation nodes" in _overfits(run_of(epoch(1, 0.8, 1.0)))
+    said = _overfits(run_of(epoch(1, 0.9, 1.0), epoch(2, 0.8, 1.0)))
+    assert [word in said for word in ("epoch 2", "100.0%", "80.0%", "20 points")] == [True] * 4
 
 
 def test_theorem_1_is_compared_with_what_was_recorded():
@@ -53,12 +55,14 @@ def test_of_several_runs_the_best_is_named():
     assert _best_of(runs[:1]) == ""
 
 
-def test_a_run_that_has_not_begun_says_what_comes_first():
-    run = run_of()
-    assert _notices([run]) in (
-        ("",),
-        ("The run has not started yet: the first epoch also ranks the neighbours.",),
-    )
+def test_of_a_run_that_has_not_begun_nothing_is_said_that_is_wrong_a_moment_later():
+    assert _notices([run_of()]) == ()
+
+
+def test_without_scores_there_is_neither_a_split_nor_a_selection():
+    said = _of_what(run_of(n2n.Epoch(1, "pretext", 2.0, 2.0, None, 0.1), framework="URL"))
+    assert "split" not in said
+    assert "Selection" not in said
 
 
 def test_numbers_say_what_they_are_of():

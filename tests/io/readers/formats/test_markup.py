@@ -57,7 +57,7 @@ def test_gexf_of_gephi_in_every_version_and_spelling(version, address):
     assert graph.x.shape == (12, 1)
     assert graph.edges().T.tolist() == [list(pair) for pair in sorted(published.PAIRS)]
     assert reading.report.notes == (
-        'people.gexf: GEXF, nodes by "id", names "label", labels "Modularity Class", 1 columns of features.',
+        'people.gexf: GEXF, nodes by "id", names "label", labels "Modularity Class", 1 column of features.',
     )
 
 

@@ -1,0 +1,114 @@
+"""What the pages say is what they show: numbers by the library, and counts in the right form."""
+
+import re
+
+import numpy as np
+import pytest
+
+import n2n
+from n2n.io.readers import preview
+from pages.session import own_graphs
+from pages.ui.lessons import LESSONS
+from tests.pages.app import open_page, texts
+
+GRAPHS = ("karate", "texas", "cora")
+NOUNS = "nodes|edges|neighbours|subgraphs|parts|epochs|columns|runs|seeds|matches|classes|jobs|pairs|numbers"
+ONE_OF_MANY = re.compile(rf"(?<![\d,.])1 (?:\w+ )?(?:{NOUNS})\b")
+
+
+@pytest.mark.parametrize("key", GRAPHS)
+@pytest.mark.parametrize("k", [1, 3])
+def test_subgraphs_are_compared_with_random_neighbours(key, k):
+    graph = n2n.load(key)
+    taps, random = (
+        n2n.partition(positives) for positives in (n2n.rank(graph).top(k), n2n.random_positives(graph, k, 0))
+    )
+    said = texts(open_page("subgraphs", dataset=key, k=k))
+    assert f"{taps.weighted_purity(graph.y):.0%} of the nodes have the most frequent label" in said
+    assert f"{random.weighted_purity(graph.y):.0%} (one draw)" in said
+    assert f"k = {k} forms {taps.num_subgraphs:,} subgraph" in said
+
+
+@pytest.mark.parametrize("key", GRAPHS)
+def test_homophily_is_compared_with_edges_that_ignore_classes(key):
+    """The same degrees, ends drawn at random: the mean of many graphs is what the page says."""
+    graph, rng = n2n.load(key), np.random.default_rng(0)
+    ends = graph.y[np.repeat(np.arange(graph.num_nodes), graph.degree)]
+    drawn = np.mean([np.mean(ends == rng.permutation(ends)) for _ in range(50)])
+    [said] = re.findall(r"ignored the classes, (\d+)% would", texts(open_page("graph", dataset=key)))
+    assert int(said) == pytest.approx(100 * drawn, abs=1.5)
+
+
+@pytest.mark.parametrize(("panels", "both"), [("Side by side", True), ("On the map", False)])
+def test_two_pictures_are_spoken_of_where_there_are_two(panels, both):
+    said = texts(open_page("embeddings", dataset="karate", layout="PCA", panels=panels))
+    assert ("both pictures" in said) == both
+
+
+@pytest.mark.parametrize("view", ["Map", "Growing k"])
+def test_a_view_does_not_send_its_reader_to_itself(view):
+    assert ("see Growing k" in texts(open_page("subgraphs", dataset="cora", show=view))) == (view == "Map")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_says_when_the_page_shows_something_else(name):
+    step = LESSONS[name].steps[0]
+    app = open_page(step.page, lesson=name, step=1, **step.settings)
+    assert "This text is about" not in texts(app)
+    other = next(key for key in ("citeseer", "cora") if key != step.settings["dataset"])
+    app.selectbox(key="dataset").set_value(other).run()
+    app.run()
+    assert not app.exception
+    titles = [n2n.catalogue()[key].title for key in (step.settings["dataset"], other)]
+    assert re.sub(r"\\(.)", r"\1", texts(app)).count(
+        "This text is about {}; the page shows {}".format(*titles)
+    )
+    next(button for button in app.button if button.label == "Go to this step").click().run()
+    assert "This text is about" not in texts(app)
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    """As few of everything as there can be: one edge, one feature, one class."""
+    graph = n2n.Graph.from_edges(
+        [[0], [1]], x=np.ones((2, 1), np.float32), y=[0, 0], num_nodes=2, class_names=("a",), name="tiny"
+    )
+    key = own_graphs.key_of(graph)
+    return key, own_graphs.OwnGraph.of(key, graph, files=("a.csv",), columns={}, features=None)
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("start", {}),
+        *(("graph", {"view": view}) for view in ("Map", "Surroundings", "Numbers")),
+        ("taps", {}),
+        *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Growing k")),
+        ("smoothness", {}),
+        ("what_if", {}),
+        ("embeddings", {"layout": "PCA"}),
+        ("your_data", {}),
+        ("export", {}),
+    ],
+)
+def test_one_thing_is_never_spoken_of_as_several(tiny, page, address):
+    key, own = tiny
+    app = open_page(page, {"visitor": "owner", "own graphs": {key: own}}, dataset=key, **address)
+    shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.subheader])])
+    figures = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
+    assert not ONE_OF_MANY.findall(shown)
+    assert not ONE_OF_MANY.findall(figures)
+
+
+@pytest.mark.parametrize("columns", range(1, 4))
+def test_columns_of_features_are_counted(columns):
+    names = [f"f{place}" for place in range(columns)]
+    rows = "\n".join(",".join([f"n{node}", "ab"[node % 2], *["0.5"] * columns]) for node in range(6))
+    table = ",".join(["id", "label", *names]) + "\n" + rows
+    edges = "source,target\n" + "\n".join(f"n{node},n{node + 1}" for node in range(5))
+    [nodes] = [
+        look
+        for look in preview([("nodes.csv", table.encode()), ("edges.csv", edges.encode())])
+        if look.columns.kind == "nodes"
+    ]
+    assert f"{columns} column{'s' if columns > 1 else ''} of features" in nodes.columns.words(nodes.names())
