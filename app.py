@@ -53,5 +53,6 @@ presentation.show()
 interrupted.banner()
 with launch.by_app():
     page.run()
+controls.forget_clicks()
 layouts.warm_up()
 hardware.settle_once(page.url_path)
