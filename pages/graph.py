@@ -49,6 +49,7 @@ def _hub_picker(key: str, graph, node: int) -> None:
         placeholder="choose a class",
         bind="query-params",
     )
+    controls.keep("hub", st.session_state["hub"], None)
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:

@@ -52,13 +52,8 @@ def _filter(graph, table: Table) -> list[int]:
         largest = controls.number("Maximum size", 1, int(size.max()), int(size.max()), "most")
         keep &= (size >= smallest) & (size <= largest)
         if graph.has_labels:
-            controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
-            classes = st.multiselect(
-                "Majority class",
-                graph.class_names,
-                key="classes",
-                placeholder="all classes",
-                bind="query-params",
+            classes = controls.several(
+                "Majority class", graph.class_names, "classes", placeholder="all classes"
             )
             pure = controls.number("Minimum purity (%)", 0, 100, 0, "purity", slider=True)
             if classes:

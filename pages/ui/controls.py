@@ -51,14 +51,23 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
     if not st.session_state.get(_ARRIVED):
         return
     kept = st.session_state.get(_KEPT + key)
-    if kept is not None and possible(str(kept)):
+    if isinstance(kept, list):  # what does not fit another dataset is left out
+        kept = [one for one in kept if possible(one)] or (None if kept else kept)
+    if kept is not None and (isinstance(kept, list) or possible(str(kept))):
         st.session_state[key] = kept
         # A control that keeps its value does not write it into the address of the new page by itself; while
         # it is still bound from the page before, it does.
         with suppress(StreamlitAPIException):
-            st.query_params[key] = str(kept).lower() if isinstance(kept, bool) else str(kept)
+            st.query_params[key] = _raw(kept)
     elif key in st.session_state:
         del st.session_state[key]
+
+
+def _raw(value) -> str | list[str]:
+    """A value as the address has it."""
+    if isinstance(value, list):
+        return value
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _tell_again(key: str) -> None:
@@ -126,6 +135,7 @@ def number(
     prepare(key, possible, f"a whole number from {low} to {high:,}")
     make = st.slider if slider else st.number_input
     value = int(make(label, low, high, value=default, step=1, key=key, help=help, bind="query-params"))
+    value = min(max(value, low), high)  # the limits may have changed since it was set
     keep(key, value, default)
     return value
 
@@ -216,6 +226,7 @@ def several(
         wrap=True,
         bind="query-params",
     )
+    keep(key, value, list(default))
     return value
 
 

@@ -112,7 +112,8 @@ class TestStart:
         assert "cold starts" not in app.session_state
 
     @pytest.mark.parametrize(
-        ("name", "raw"), [("k", "0"), ("k", "many"), ("k", "-1"), ("tau", "-3"), ("tau", "1e9"), ("epochs", "0")]
+        ("name", "raw"),
+        [("k", "0"), ("k", "many"), ("k", "-1"), ("tau", "-3"), ("tau", "1e9"), ("epochs", "0")],
     )
     def test_nothing_starts_with_an_impossible_value_of_a_link(self, name, raw):
         app = open_page("train", dataset="karate", **{f"train.{name}": raw})
