@@ -100,9 +100,9 @@ def _click(key: str) -> None:
 def clicked(key: str) -> bool:
     """Whether the button was clicked since the page last asked; to be asked when all controls are drawn.
 
-    The arguments of a callback are those of the previous run of the page, so a value that is typed just before
-    the click is not among them. A plain `if st.button(…)` would lose the click where another run overtakes
-    this one.
+    The arguments of a callback are those of the previous run of the page, so a value that was typed just
+    before the click is not among them. A plain `if st.button(…)` would lose the click where another run
+    overtakes this one.
     """
     clicks = st.session_state.get(_CLICKS, {})
     return key in clicks and clicks.pop(key) == st.session_state.get("dataset")
@@ -114,7 +114,7 @@ def forget_clicks() -> None:
 
 
 def stop() -> None:
-    """End the page here, where something is wrong: what was clicked meanwhile is not acted on later either."""
+    """End the page here, where something is wrong: what was clicked is not acted on later either."""
     forget_clicks()
     st.stop()
 
