@@ -1,57 +1,24 @@
-"""N2N Explorer: `n2n explore`, or `streamlit run app.py` in a checkout."""
+"""What `n2n explore`, or `streamlit run app.py` in a checkout, serves: explorer.py, and a cookie for its visitors."""
+
+import asyncio
+import webbrowser
+from contextlib import asynccontextmanager
 
 import streamlit as st
+from starlette.middleware import Middleware
 
-from n2n.files.assets import ASSETS
-from pages.session import answers, hardware, layouts, visitor
-from pages.ui import ahead, chip, controls, figures, frame, guide, interrupted, launch, presentation, theme
+from pages.session.visitor import Remember
 
-answers.keep()
-# A picture of its own: the browser would fetch a named icon from another machine.
-st.set_page_config(page_title="N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
 
-PAGES = (
-    ("pages/start.py", "Start", ":material/home:"),
-    ("pages/graph.py", "Graph", ":material/hub:"),
-    ("pages/taps.py", "TAPS, step by step", ":material/steps:"),
-    ("pages/subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
-    ("pages/smoothness.py", "Label smoothness", ":material/bar_chart:"),
-    ("pages/what_if.py", "What if", ":material/alt_route:"),
-    ("pages/train.py", "Train", ":material/model_training:"),
-    ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
-    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
-    ("pages/cold_start.py", "Cold start", ":material/ac_unit:"),
-    ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
-    ("pages/your_data.py", "Your data", ":material/upload_file:"),
-    ("pages/export.py", "Export", ":material/download:"),
-)
+@asynccontextmanager
+async def _open_browser(_):
+    """Streamlit itself opens the browser for a script only, not for an `st.App`."""
+    if not st.get_option("server.headless"):
+        scheme = "https" if st.get_option("server.sslCertFile") else "http"
+        host, path = st.get_option("browser.serverAddress"), st.get_option("server.baseUrlPath").strip("/")
+        url = f"{scheme}://{host}:{st.get_option('server.port')}/{path}"
+        asyncio.get_running_loop().call_later(0.5, webbrowser.open, url)  # when the server answers
+    yield
 
-page = st.navigation(
-    [
-        st.Page(file, title=title, icon=icon, default=not place)
-        for place, (file, title, icon) in enumerate(PAGES)
-    ],
-    expanded=True,
-)
-layouts.arrive()
-frame.style()
-presentation.arrive()
-with st.sidebar:
-    chip.show(controls.dataset())
-    controls.choice(
-        "Image format",
-        figures.PICTURES,
-        "pictures",
-        help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
-    )
-    presentation.switch()
-    theme.watch()
-    ahead.load()
-    visitor.remember()
-guide.banner(page.url_path or "start")
-presentation.show()
-interrupted.banner()
-with launch.by_app():
-    page.run()
-layouts.warm_up()
-hardware.settle_once(page.url_path)
+
+app = st.App("explorer.py", middleware=[Middleware(Remember)], lifespan=_open_browser)

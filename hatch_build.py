@@ -1,6 +1,6 @@
-"""Puts app.py beside the pages in the wheel.
+"""Puts app.py and explorer.py beside the pages in the wheel.
 
-`force-include` in pyproject.toml would copy it in an editable install too, which reads it in place.
+`force-include` in pyproject.toml would copy them in an editable install too, which reads them in place.
 """
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -10,6 +10,7 @@ class BundleApp(BuildHookInterface):
     """Runs before a wheel is built."""
 
     def initialize(self, version: str, build_data: dict) -> None:
-        """Map app.py, unless the wheel is for an editable install."""
+        """Map them, unless the wheel is for an editable install."""
         if version == "standard":
-            build_data["force_include"]["app.py"] = "n2n/bundle/app.py"
+            for name in ("app.py", "explorer.py"):
+                build_data["force_include"][name] = f"n2n/bundle/{name}"

@@ -16,7 +16,7 @@ from pages.ui import controls, figures, frame, problems
 from pages.ui.markdown import escape
 
 POLL = 2.0
-_PROBLEM = "why a cold start was not queued"
+_PROBLEM, _START = "why a cold start was not queued", "cold.start"
 
 
 def _must_be_possible(key: str, graph: n2n.Graph) -> None:
@@ -47,17 +47,19 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         help="Which nodes have labels in training. public: 20 per class; paper: every node that is not for "
         "validation or testing (without a public split, 20 per class).",
     )
-    seed = controls.number(
+    seed = controls.typed(
         "Seed", 0, 999, 0, "cold.seed", help="Draws the hidden nodes and seeds the training."
     )
+    if seed is None:
+        controls.stop()
     try:
         most = math.floor(100 * most_hidden(graph, seed, split) / graph.num_nodes)
     except ValueError as problem:
         st.error(escape(str(problem)))
-        st.stop()
+        controls.stop()
     if most < 1:
         st.info("This graph has hardly any test nodes, so none can be hidden: choose another dataset.")
-        st.stop()
+        controls.stop()
     percent = controls.number(
         "Hidden nodes (%)",
         1,
@@ -84,14 +86,17 @@ def _act(request: Request, graph: n2n.Graph) -> None:
     """The buttons; what went wrong the last time is said below them."""
     status = cold_starts.status(request)
     active = status is not None and not status.ended
+    if controls.clicked(_START) and request.methods and not active:
+        with problems.kept(_PROBLEM):
+            cold_starts.start(request, graph)
+        st.rerun()
     with st.container(horizontal=True):
-        st.button(
+        controls.button(
             "Hide and train",
+            key=_START,
             type="primary",
             icon=":material/play_arrow:",
             disabled=active or not request.methods,
-            on_click=_start,
-            args=(request, graph),
             width="stretch",
         )
         st.button(
@@ -107,11 +112,6 @@ def _act(request: Request, graph: n2n.Graph) -> None:
     problems.show(_PROBLEM)
     if not request.methods:
         st.caption("Choose one or more methods.")
-
-
-def _start(request: Request, graph: n2n.Graph) -> None:
-    with problems.kept(_PROBLEM):
-        cold_starts.start(request, graph)
 
 
 def _watch(request: Request) -> None:

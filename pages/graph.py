@@ -26,13 +26,13 @@ def _hub(graph, name: str) -> int:
     return int(nodes[np.argmax(graph.degree[nodes])])
 
 
-def _to_hub() -> None:
+def _to_hub(key: str) -> None:
     name = st.session_state["hub"]
-    if name is not None:
-        st.session_state["node"] = _hub(data.graph(st.session_state["dataset"]), name)
+    if name is not None and key == st.session_state["dataset"]:
+        st.session_state["node"] = _hub(data.graph(key), name)
 
 
-def _hub_picker(graph, node: int) -> None:
+def _hub_picker(key: str, graph, node: int) -> None:
     """The classes that have nodes, to jump to the hub of one; the choice is cleared with another node."""
     names = [name for name, size in zip(graph.class_names, graph.class_sizes, strict=True) if size]
     controls.prepare("hub", lambda raw: raw in names, "a class of this graph")
@@ -45,9 +45,11 @@ def _hub_picker(graph, node: int) -> None:
         index=None,
         key="hub",
         on_change=_to_hub,
+        args=(key,),
         placeholder="choose a class",
         bind="query-params",
     )
+    controls.keep("hub", st.session_state["hub"], None)
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:
@@ -123,7 +125,7 @@ with side:
     look = map_view.choose(key, graph) if view == "Map" else None
     node = nodes.choose_node(key)
     if graph.has_labels:
-        _hub_picker(graph, node)
+        _hub_picker(key, graph, node)
     depth = 1
     if view == "Surroundings":
         depth = controls.number(

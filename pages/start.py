@@ -17,6 +17,7 @@ POSITIVES = ("all", "5", "4", "3", "2", "1")
 # Enough to see the classes part.
 SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 10}
 _RUN, _REFUSED = "run of the first page", "why the run of the first page was refused"
+_TRAIN = "train now"
 
 
 def _colours(graph: n2n.Graph):
@@ -74,14 +75,15 @@ def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:
 
 def _train(key: str, graph: n2n.Graph) -> None:
     """The button that starts a short run, to be watched on this page."""
+    if controls.clicked(_TRAIN):
+        _start(key, graph)
+        st.rerun()
     problems.show(_REFUSED)
-    st.button(
+    controls.button(
         "Train now",
-        key="train now",
+        key=_TRAIN,
         type="primary",
         icon=":material/play_arrow:",
-        on_click=_start,
-        args=(key, graph),
         width="stretch",
         help=f"N2N without labels, one positive per node, at most {SHORT['epochs']} epochs.",
     )
@@ -102,7 +104,7 @@ def _shown_run(key: str) -> n2n.Run | None:
 
 
 def _back() -> None:
-    del st.session_state[_RUN]
+    st.session_state.pop(_RUN, None)
 
 
 def _alike(graph: n2n.Graph) -> float:

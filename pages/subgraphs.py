@@ -17,6 +17,7 @@ VIEWS = ("Map", "Gallery", "Sizes", "Table", "Growing k")
 PLACES = ("Apart", "As on the map")
 # Most rows of a table that are sent to the browser; its download has all of them.
 ROWS = 5000
+_NODE = "node whose subgraph is picked"
 
 
 @data.cached(st.cache_data, max_entries=40)
@@ -29,6 +30,11 @@ def _picture(key: str, k: int, number: int, dark: bool) -> tuple[str, str]:
 
 def _pick(number: int) -> None:
     st.session_state["subgraph"] = int(number)
+
+
+def _pick_that_of(key: str, node: int) -> None:
+    """The subgraph of a node, once it is known which there are: k may have changed at the same time."""
+    st.session_state[_NODE] = (key, node)
 
 
 def _pick_row(rows: list[int]) -> None:
@@ -46,13 +52,8 @@ def _filter(graph, table: Table) -> list[int]:
         largest = controls.number("Maximum size", 1, int(size.max()), int(size.max()), "most")
         keep &= (size >= smallest) & (size <= largest)
         if graph.has_labels:
-            controls.prepare("classes", lambda raw: raw in graph.class_names, "classes of this graph")
-            classes = st.multiselect(
-                "Most frequent class",
-                graph.class_names,
-                key="classes",
-                placeholder="all classes",
-                bind="query-params",
+            classes = controls.several(
+                "Most frequent class", graph.class_names, "classes", placeholder="all classes"
             )
             pure = controls.number("Minimum purity (%)", 0, 100, 0, "purity", slider=True)
             if classes:
@@ -72,7 +73,7 @@ def _map(key: str, graph, k: int, look: map_view.MapOptions, parts, number: int)
         look,
         positions=apart,
         node=int(parts.members(number)[0]),
-        on_pick=lambda node: _pick(parts.membership[node]),
+        on_pick=lambda node: _pick_that_of(key, node),
     )
     st.caption(
         f"{theme.counted(parts.num_subgraphs, 'subgraph')} of TAPS; click a node to pick its subgraph. The "
@@ -181,6 +182,9 @@ with side:
     k = controls.positives()
     view = controls.choice("View", VIEWS, "show")
     parts, table = data.partition(key, k), data.subgraphs(key, k)
+    owner, node = st.session_state.pop(_NODE, ("", 0))
+    if owner == key:
+        _pick(parts.membership[node])
     look = None
     if view == "Map":
         places = controls.choice("Positions", PLACES, "places")
@@ -194,7 +198,7 @@ with side:
         "subgraph",
         help="0 is the largest. You can also click one on the map or in the gallery.",
     )
-    find_node(key, lambda node: _pick(parts.membership[node]), "Find the subgraph of a node")
+    find_node(key, lambda node: _pick_that_of(key, node), "Find the subgraph of a node")
 with main:
     if view in ("Gallery", "Table") and not rows:
         st.info("No subgraph passes the filter: widen it.")

@@ -9,31 +9,28 @@ from n2n.methods.base import MethodSettings
 from n2n.plots import theme
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
-from pages.ui import fork_form, frame, problems, run_list, run_view, run_views, settings_form
+from pages.ui import controls, fork_form, frame, problems, run_list, run_view, run_views, settings_form
 from pages.ui.markdown import escape
 
 STATES = {"queued": "waiting", "running": "running"}
-_PROBLEM = "why a run was not queued"
+_PROBLEM, _START = "why a run was not queued", "train.start"
 
 
 def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: bool) -> None:
     """The button that queues a run, with what went wrong the last time."""
+    if controls.clicked(_START) and possible:
+        with problems.kept(_PROBLEM):
+            runs.start(dataset, graph, settings)
+        st.rerun()
     problems.show(_PROBLEM)
-    # By a callback: a run of the page that is overtaken by another one would lose the click.
-    st.button(
+    controls.button(
         "Start",
+        key=_START,
         type="primary",
         icon=":material/play_arrow:",
         disabled=not possible,
-        on_click=_queue_run,
-        args=(dataset, graph, settings),
         width="stretch",
     )
-
-
-def _queue_run(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
-    with problems.kept(_PROBLEM):
-        runs.start(dataset, graph, settings)
 
 
 def _stop() -> None:
@@ -100,10 +97,10 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with side:
     actions = st.container(key="actions")
-    settings, note = settings_form.choose(key, graph)
+    settings, note, valid = settings_form.choose(key, graph)
     with actions:
         buttons = st.container(horizontal=True)
-        possible = _expect(key, graph, settings)
+        possible = valid and _expect(key, graph, settings)
         with buttons:
             _start(key, graph, settings, possible)
             _stop()

@@ -13,10 +13,11 @@ from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from n2n.plots import theme
 from pages.session import own_graphs
-from pages.ui import figures, frame, made_features, table_form
+from pages.ui import controls, figures, frame, made_features, table_form
 from pages.ui.markdown import escape
 
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
+_USE = "use this graph"
 NEXT = (
     ("pages/graph.py", "Look at it", ":material/hub:"),
     ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
@@ -153,13 +154,10 @@ def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Column
             f"{escape(oldest.info.title)}.",
             icon=":material/info:",
         )
-    st.button(
-        "Use this graph",
-        type="primary",
-        icon=":material/check:",
-        on_click=_take,
-        args=(reading, names, corrections, made, name),
-    )
+    if controls.clicked(_USE):
+        _take(reading, names, corrections, made, name)
+        st.rerun()
+    controls.button("Use this graph", key=_USE, type="primary", icon=":material/check:")
 
 
 def _take(
@@ -168,7 +166,7 @@ def _take(
     made_features.forget()
     graph = reading.graph
     before = own_graphs.held().copy()
-    st.session_state["dataset"] = own_graphs.add(
+    st.query_params["dataset"] = own_graphs.add(
         graph,
         files,
         corrections,

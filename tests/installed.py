@@ -101,7 +101,7 @@ def files(folder: Path) -> list[str]:
 
 def expected() -> set[str]:
     """The files that an installed program has, from its package folder on."""
-    found = {"bundle/app.py", "bundle/.streamlit/config.toml", *files(ROOT / "n2n")}
+    found = {"bundle/app.py", "bundle/explorer.py", "bundle/.streamlit/config.toml", *files(ROOT / "n2n")}
     found |= {f"bundle/{part}/{name}" for part in ("pages", "assets") for name in files(ROOT / part)}
     return {name for name in found if not name.startswith("bundle/assets/screenshot-")}
 

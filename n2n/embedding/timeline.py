@@ -78,6 +78,7 @@ class Timeline:
         self._cache = BoundedCache(CACHE_SIZE) if cache is None else cache
         self.epochs = pick(list(run.snapshots)) if run else []
         """Epochs of the snapshots, `MAX_FRAMES` at most."""
+        self.name = run.name if run else ""
         self.settings: MethodSettings | None = run.settings if run else None
         self.scores: Scores | None = run.scores if run else None
         self.predictions = run.predictions if run and (run.predictions >= 0).any() else None

@@ -16,7 +16,7 @@ from pages.ui.markdown import escape
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
 EPOCHS = 1000
-_PROBLEM = "problem of the last comparison"
+_PROBLEM, _RUN = "problem of the last comparison", "compare.run"
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
         help="Which nodes are for training and which for the test. The split alone moves the score of a "
         "method by points, so only scores of one split are drawn together.",
     )
-    seeds = controls.number("Seeds", 1, 5, 1, "seeds", help="Runs per method, each with its own seed.")
-    epochs = controls.number(
+    seeds = controls.typed("Seeds", 1, 5, 1, "seeds", help="Runs per method, each with its own seed.")
+    epochs = controls.typed(
         "Maximum epochs",
         5,
         EPOCHS,
@@ -85,7 +85,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
         if found is not None:
             graphs[titles[title]] = found
     tasks = []
-    for key, one in graphs.items():
+    for key, one in graphs.items() if seeds and epochs else ():
         try:
             found = comparison_runs(methods, key, one, split, seeds, epochs if epochs < EPOCHS else None)
         except ValueError as problem:
@@ -108,29 +108,34 @@ def act(plan: Plan) -> None:
     """What will run, how long it takes, and the buttons."""
     done = {(run.dataset, run.settings) for run in runs.mine() if _counts(run)}
     todo = [task for task in plan.tasks if task not in done]
+    if controls.clicked(_RUN) and todo:
+        _start(plan, todo)
+        st.rerun()
     with st.container(horizontal=True):
-        st.button(
+        controls.button(
             f"Run ({len(todo)})" if todo else "Run",
-            key="compare.run",
+            key=_RUN,
             type="primary",
             icon=":material/play_arrow:",
             disabled=not todo,
-            on_click=_start,
-            args=(plan, todo),
             width="stretch",
         )
-        active = [run.id for run in chip.active() if runs.is_owner(run.id)]
         st.button(
             "Stop",
             key="compare.stop",
             icon=":material/stop:",
-            disabled=not active,
-            on_click=lambda: [runs.stop(id) for id in active],
+            disabled=not _own_active(),
+            on_click=lambda: [runs.stop(id) for id in _own_active()],
             width="stretch",
             help="Ends your runs: those that wait and the one in progress.",
         )
     problems.show(_PROBLEM)
     st.caption(_expect(plan, todo))
+
+
+def _own_active() -> list[str]:
+    """The ids of the visitor's runs that wait or are in progress."""
+    return [run.id for run in chip.active() if runs.is_owner(run.id)]
 
 
 def _counts(run: n2n.Run) -> bool:

@@ -25,6 +25,7 @@ _PAGE = "page"
 _ARRIVED = "arrived"
 _ADDRESS = "dataset in the address"
 _ADDRESSED = "in the address: "
+_CLICKS = "clicks"
 DEFAULT = "cora"
 
 
@@ -50,14 +51,23 @@ def prepare(key: str, possible: Callable[[str], bool], expected: str) -> None:
     if not st.session_state.get(_ARRIVED):
         return
     kept = st.session_state.get(_KEPT + key)
-    if kept is not None and possible(str(kept)):
+    if isinstance(kept, list):  # what does not fit another dataset is left out
+        kept = [one for one in kept if possible(one)] or (None if kept else kept)
+    if kept is not None and (isinstance(kept, list) or possible(str(kept))):
         st.session_state[key] = kept
         # A control that keeps its value does not write it into the address of the new page by itself; while
         # it is still bound from the page before, it does.
         with suppress(StreamlitAPIException):
-            st.query_params[key] = str(kept).lower() if isinstance(kept, bool) else str(kept)
+            st.query_params[key] = _raw(kept)
     elif key in st.session_state:
         del st.session_state[key]
+
+
+def _raw(value) -> str | list[str]:
+    """A value as the address has it."""
+    if isinstance(value, list):
+        return value
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _tell_again(key: str) -> None:
@@ -78,6 +88,37 @@ def bring(settings: dict[str, str | int | bool]) -> None:
         st.session_state[_KEPT + key] = value
 
 
+def button(label: str, key: str, **options) -> None:
+    """A button whose click the page acts on by itself; see `clicked`."""
+    st.button(label, key=key, on_click=_click, args=(key,), **options)
+
+
+def _click(key: str) -> None:
+    st.session_state.setdefault(_CLICKS, {})[key] = st.session_state.get("dataset")
+
+
+def clicked(key: str) -> bool:
+    """Whether the button was clicked since the page last asked; to be asked when all controls are drawn.
+
+    The arguments of a callback are those of the previous run of the page, so a value that was typed just
+    before the click is not among them. A plain `if st.button(…)` would lose the click where another run
+    overtakes this one.
+    """
+    clicks = st.session_state.get(_CLICKS, {})
+    return key in clicks and clicks.pop(key) == st.session_state.get("dataset")
+
+
+def forget_clicks() -> None:
+    """At the end of every page: what it did not act on by then is not acted on later."""
+    st.session_state.pop(_CLICKS, None)
+
+
+def stop() -> None:
+    """End the page here, where something is wrong: what was clicked is not acted on later either."""
+    forget_clicks()
+    st.stop()
+
+
 def number(
     label: str, low: int, high: int, default: int, key: str, *, help: str | None = None, slider: bool = False
 ) -> int:
@@ -94,8 +135,28 @@ def number(
     prepare(key, possible, f"a whole number from {low} to {high:,}")
     make = st.slider if slider else st.number_input
     value = int(make(label, low, high, value=default, step=1, key=key, help=help, bind="query-params"))
+    value = min(max(value, low), high)  # the limits may have changed since it was set
     keep(key, value, default)
     return value
+
+
+def typed(label: str, low: int, high: int, default: int, key: str, help: str | None = None) -> int | None:
+    """As `number`, for what is about to be started: None, with a sentence, where it cannot be.
+
+    The field has no limits of its own. A browser would keep what lies outside them to itself, and the page
+    would start something with the number before.
+    """
+
+    def whole(raw: str) -> bool:
+        return raw.removeprefix("-").isdecimal()
+
+    prepare(key, whole, f"a whole number from {low} to {high:,}")
+    value = int(st.number_input(label, value=default, step=1, key=key, help=help, bind="query-params"))
+    keep(key, value, default)
+    if low <= value <= high:
+        return value
+    st.error(f"{label} must be a whole number from {low} to {high:,}.")
+    return None
 
 
 def choice(
@@ -165,6 +226,7 @@ def several(
         wrap=True,
         bind="query-params",
     )
+    keep(key, value, list(default))
     return value
 
 

@@ -33,7 +33,7 @@ def show(dataset: str, node: int) -> None:
         args=(dataset, node),
         help="The neighbours of node i, best first; the edge is cut at once.",
     )
-    nodes.find_node(dataset, lambda other: _add(dataset, node, other), "Add an edge to", key="node to add")
+    nodes.find_node(dataset, lambda other: _add(dataset, other), "Add an edge to", key="node to add")
     for label, name, value, help in (
         (
             "Random edges (%)",
@@ -96,7 +96,9 @@ def _cut(dataset: str, node: int) -> None:
         _change_edges(dataset, lambda hand, graph: hand.cut_edge(graph, node, int(other)))
 
 
-def _add(dataset: str, node: int, other: int) -> None:
+def _add(dataset: str, other: int) -> None:
+    # The node as it is now; an edge is cut from the one whose neighbours were listed.
+    node = int(st.session_state["node"])
     _change_edges(dataset, lambda hand, graph: hand.add(graph, node, int(other)))
 
 

@@ -13,7 +13,7 @@ SHIPPED = "shipped"
 _PICKED, _WRITTEN = "embedding of", "shipped run in the address"
 # A short run for those who have none: enough to see the classes part.
 SHORT = {"epochs": 60, "snapshots": 24}
-_REFUSED = "short run refused"
+_REFUSED, _SHORT = "short run refused", "short"
 
 
 def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | None]:
@@ -22,6 +22,9 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
     Returns a name that tells its layouts from others, the timeline, and the run where it is one.
     """
     cache = data.layout_cache(dataset)
+    if controls.clicked(_SHORT):
+        _start(dataset, graph)
+        st.rerun()
     ready = {name: found for name in RUNS if (found := load_shipped(dataset, graph, name, cache=cache))}
     known = {run.id: run for run in runs.mine() if run.dataset == dataset}
     names = {id: run.name for id, run in known.items()}
@@ -82,12 +85,10 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
     if any(run.dataset == dataset for run in runs.mine()):
         return
     problems.show(_REFUSED)
-    st.button(
+    controls.button(
         "Train now",
-        key="short",
+        key=_SHORT,
         icon=":material/play_arrow:",
-        on_click=_start,
-        args=(dataset, graph),
         help=f"A short run without labels: N2N-TAPS-1 (URL), {SHORT['epochs']} epochs at most, with "
         "snapshots for the animation.",
     )

@@ -10,7 +10,7 @@ from n2n.methods.spec import ALL
 from n2n.plots import theme
 from n2n.training.fork import plan_fork
 from pages.session import runs
-from pages.ui import problems, settings_form
+from pages.ui import controls, problems, settings_form
 from pages.ui.markdown import escape
 
 # What most people change stands first.
@@ -36,13 +36,12 @@ def show(dataset: str, graph: n2n.Graph) -> None:
             st.warning(escape(impossible))
         else:
             st.caption(_words(run, epoch, changed))
-        st.button(
-            "Fork",
-            icon=":material/fork_right:",
-            type="primary",
-            disabled=bool(impossible),
-            on_click=_fork,
-            args=(dataset, graph, run.id, epoch, changed),
+        button = f"fork.{run.id}"
+        if controls.clicked(button) and not impossible:
+            _fork(dataset, graph, run, epoch, changed)
+            st.rerun()
+        controls.button(
+            "Fork", key=button, icon=":material/fork_right:", type="primary", disabled=bool(impossible)
         )
         if problem:
             st.error(problem)
@@ -81,17 +80,10 @@ def _widget(settings: MethodSettings, name: str, key: str) -> Any:
         options = list(dict.fromkeys([str(value), *map(str, settings_form.KS), ALL]))
         chosen = st.selectbox(label, options, **shared)
         return ALL if chosen == ALL else int(chosen)
+    # Without limits, which a browser would keep to itself: `_impossible` says what is wrong.
     if isinstance(value, int):
-        return int(st.number_input(label, int(spec.low), int(spec.high), value=value, step=1, **shared))
-    return st.number_input(
-        label,
-        float(spec.low),
-        float(spec.high),
-        value=float(value),
-        step=settings_form.step(value),
-        format="%g",
-        **shared,
-    )
+        return int(st.number_input(label, value=value, step=1, **shared))
+    return st.number_input(label, value=float(value), step=settings_form.step(value), format="%g", **shared)
 
 
 def _impossible(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
@@ -113,12 +105,9 @@ def _words(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
     return f"{first} from epoch {epoch + 1:,} on.{replay} Both runs are then drawn together."
 
 
-def _fork(dataset: str, graph: n2n.Graph, id: str, epoch: int, changes: dict[str, Any]) -> None:
-    run = runs.find(id)
-    if run is None:
-        return
+def _fork(dataset: str, graph: n2n.Graph, run: n2n.Run, epoch: int, changes: dict[str, Any]) -> None:
     with problems.kept(_PROBLEM):
         settings, origin = plan_fork(run, epoch, **changes)
         name = f"{run.name[:40]}, forked at {epoch}"
         child = runs.start(dataset, graph, settings, name, fork=origin, parent=run)
-        runs.choose([child.id, id])
+        runs.choose([child.id, run.id])

@@ -91,7 +91,7 @@ def draw(
         data=plots.pack(sent),
         key=component,
         height="content",
-        on_picked_change=lambda: _picked(component, drawn, on_pick or go_to),
+        on_picked_change=lambda: _picked(component, key, drawn, on_pick or go_to),
         on_lasso_change=lambda: _marked(component, key, drawn),
     )
     if drawn.condensed:
@@ -102,8 +102,10 @@ def draw(
         )
 
 
-def _picked(component: str, drawn: Points, on_pick: Callable[[int], None]) -> None:
+def _picked(component: str, key: str, drawn: Points, on_pick: Callable[[int], None]) -> None:
     point = st.session_state[component].picked
+    if key != st.session_state["dataset"]:  # changed at once: the node is not one of that dataset
+        return
     if isinstance(point, int) and 0 <= point < len(drawn.nodes):
         on_pick(int(drawn.nodes[point]))
 

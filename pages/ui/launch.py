@@ -1,8 +1,8 @@
-"""A page is always run by app.py.
+"""A page is always run by explorer.py.
 
 Streamlit takes a folder called `pages` for pages that stand on their own, until `st.navigation` has been
 called once in the process. So the first visitor after a start who follows a link to a page would get that
-page without app.py, hence without the sidebar. Such a page hands over to app.py, which runs it in its place.
+page without explorer.py, hence without the sidebar. Such a page hands over to explorer.py, which runs it in its place.
 """
 
 import runpy
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import streamlit as st
 
-APP = Path(__file__).parents[2] / "app.py"
+APP = Path(__file__).parents[2] / "explorer.py"
 
 # A run of the script has a thread of its own.
 _thread = threading.local()
@@ -21,7 +21,7 @@ _thread = threading.local()
 
 @contextmanager
 def by_app() -> Iterator[None]:
-    """Around the page that app.py runs."""
+    """Around the page that explorer.py runs."""
     _thread.by_app = True
     try:
         yield
@@ -30,7 +30,7 @@ def by_app() -> Iterator[None]:
 
 
 def ensure_app() -> None:
-    """At the start of a page: where app.py has not run it, let app.py do so, and end here."""
+    """At the start of a page: where explorer.py has not run it, let it do so, and end here."""
     if not getattr(_thread, "by_app", False):
         runpy.run_path(str(APP))
         st.stop()

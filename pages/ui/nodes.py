@@ -11,7 +11,7 @@ from pages.session import data
 from pages.ui import controls
 from pages.ui.markdown import escape
 
-_SEARCHED = "node searched"
+_SEARCHED, _ANOTHER = "node searched", "another node"
 
 
 def in_words(graph: Graph, node: int) -> str:
@@ -58,20 +58,22 @@ def find_node(
             key=listed,
             format_func=lambda node: in_words(graph, node),
             on_change=_pick_found,
-            args=(listed, on_pick, key),
+            args=(dataset, listed, on_pick, key),
         )
 
 
 def _pick_single(dataset: str, on_pick: Callable[[int], None], key: str) -> None:
+    if dataset != st.session_state["dataset"]:  # changed at once: the page lists what fits there
+        return
     found = data.node_search(dataset).find(st.session_state[key])
     if len(found) == 1:
         st.session_state[key] = ""
         on_pick(found[0])
 
 
-def _pick_found(list_key: str, on_pick: Callable[[int], None], key: str) -> None:
+def _pick_found(dataset: str, list_key: str, on_pick: Callable[[int], None], key: str) -> None:
     node = st.session_state[list_key]
-    if node is not None:
+    if node is not None and dataset == st.session_state["dataset"]:
         st.session_state[key] = ""
         on_pick(node)
 
@@ -89,6 +91,10 @@ def choose_node(dataset: str, offer_others: bool = True) -> int:
     """
     graph = data.graph(dataset)
     instructive = data.instructive_nodes(dataset)
+    if controls.clicked(_ANOTHER):
+        value = st.session_state.get("node")
+        place = instructive.index(value) + 1 if value in instructive else 0
+        go_to(instructive[place % len(instructive)])
     if graph.node_names is not None:
         find_node(dataset, go_to)
     value = controls.number(
@@ -102,11 +108,9 @@ def choose_node(dataset: str, offer_others: bool = True) -> int:
     if graph.node_names is not None:
         st.caption(f"Node {in_words(graph, value)}")
     if offer_others:
-        place = instructive.index(value) + 1 if value in instructive else 0
-        st.button(
+        controls.button(
             "Another instructive node",
-            on_click=go_to,
-            args=(instructive[place % len(instructive)],),
+            key=_ANOTHER,
             icon=":material/navigate_next:",
             help="The next of a few nodes whose best neighbour is far ahead of the others and preferably of "
             "the same class: examples, not a sample.",

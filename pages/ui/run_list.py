@@ -13,8 +13,6 @@ from pages.session.interrupted import is_interrupted
 from pages.ui import figures, interrupted, problems, settings_form
 from pages.ui.markdown import escape
 
-# Megabytes. A run on the largest graph with its snapshots is smaller.
-UPLOAD = 400
 STATES = {
     "queued": ("Waiting", "gray"),
     "running": ("Running", "blue"),
@@ -166,7 +164,6 @@ def _load() -> None:
             "A run saved by this app",
             type=["n2n", "safetensors"],
             key=key,
-            max_upload_size=UPLOAD,
             on_change=_take_in,
             args=(key,),
         )
@@ -177,7 +174,7 @@ def _take_in(key: str) -> None:
     file = st.session_state[key]
     if file is None:
         return
-    with problems.kept(_PROBLEM):
+    with problems.kept(_PROBLEM), own_graphs.turn():
         runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
 

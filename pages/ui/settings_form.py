@@ -5,6 +5,7 @@ Another recipe or dataset fills all widgets again; another framework or k only t
 """
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -58,8 +59,12 @@ def adopt(dataset: str, settings: MethodSettings) -> None:
     keep_values()
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
-    """All widgets, in the current column; the settings that they say, and where the recipe comes from."""
+def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
+    """All widgets, in the current column.
+
+    Returns the settings that they say, where the recipe comes from, and whether all values are possible: one
+    that is not is replaced by that of the recipe, and nothing can be started.
+    """
     methods = _methods(graph)
     if st.session_state.get(key_of("method")) not in (None, *methods):  # left over from a graph with labels
         del st.session_state[key_of("method")]
@@ -79,7 +84,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
     leading = {
         name: _widget(first, name, getattr(first, name), graph) for name in LEADING if name in first.relevant
     }
-    base = first.replace(**leading).as_recipe(dataset, recipe)
+    base = first.replace(**_possible(first, leading)).as_recipe(dataset, recipe)
     base = base.replace(**{name: value for name, value in RECORDED.items() if name in base.specs()})
     _fill(base, (dataset, method, recipe))
     values = dict(leading)
@@ -91,9 +96,20 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str]:
         with st.container() if group == "Method" else st.expander(group, icon=GROUPS[group]):
             for name in chosen:
                 values[name] = _widget(base, name, getattr(base, name), graph)
-    changed = [base.describe(name, value) for name, value in values.items() if value != getattr(base, name)]
+    possible = _possible(base, values)
+    changed = [base.describe(name, value) for name, value in possible.items() if value != getattr(base, name)]
     note = base.note(dataset, recipe) + (f" Changed here: {', '.join(changed)}." if changed else "")
-    return base.replace(**values), escape(note)
+    return base.replace(**possible), escape(note), possible == values
+
+
+def _possible(settings: MethodSettings, values: dict[str, Any]) -> dict[str, Any]:
+    """Those of the values that the settings allow."""
+    found = {}
+    for name, value in values.items():
+        with suppress(ValueError):
+            settings.replace(**{name: value})
+            found[name] = value
+    return found
 
 
 def _method_of(settings: MethodSettings) -> str:
@@ -147,9 +163,7 @@ def _widget(settings: MethodSettings, name: str, default: Any, graph: n2n.Graph)
         return _number_or_all(label, spec, key, default, help)
     if isinstance(default, bool):
         return controls.switch(label, key, default, help=spec.help)
-    if isinstance(default, int):
-        return controls.number(label, int(spec.low), int(spec.high), default, key, help=help)
-    return _decimal(label, spec, key, default, help)
+    return _number(label, spec, key, default, help)
 
 
 def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: str) -> int | str:
@@ -159,12 +173,12 @@ def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: s
         return raw == ALL or (raw.isdecimal() and spec.low <= int(raw) <= spec.high)
 
     expected = f"a whole number from {spec.low} to {spec.high}, or {ALL}"
-    controls.prepare(key, possible, expected)
+    controls.prepare(key, lambda raw: True, expected)
     options = [str(k) for k in KS] + [ALL]
     typed = st.session_state.get(key) or st.query_params.get(key)
     value = st.selectbox(
         label,
-        options if typed is None or typed in options or not possible(typed) else [*options, typed],
+        options if typed is None or typed in options else [*options, typed],
         index=options.index(str(default)),
         key=key,
         help=help,
@@ -172,34 +186,30 @@ def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: s
         bind="query-params",
     )
     if not possible(value):
-        st.warning(f"{label} must be {expected}: {default} is used.")
-        return default
+        st.error(f"{label} must be {expected}.")
+        return value
     controls.keep(key, value, str(default))
     return value if value == ALL else int(value)
 
 
-def _decimal(label: str, spec: Spec, key: str, default: float, help: str) -> float:
-    """A number with decimals; the step fits its size."""
+def _number(label: str, spec: Spec, key: str, default: float, help: str) -> float | None:
+    """A whole number, or one with decimals and a step that fits its size; see `controls.typed`."""
+    if isinstance(default, int):
+        return controls.typed(label, int(spec.low), int(spec.high), default, key, help)
 
-    def possible(raw: str) -> bool:
+    def is_number(raw: str) -> bool:
         try:
-            return spec.low <= float(raw) <= spec.high
+            return math.isfinite(float(raw))
         except ValueError:
             return False
 
-    controls.prepare(key, possible, spec.range)
+    controls.prepare(key, is_number, spec.range)
     value = st.number_input(
-        label,
-        float(spec.low),
-        float(spec.high),
-        value=float(default),
-        step=step(default),
-        format="%g",
-        key=key,
-        help=help,
-        bind="query-params",
+        label, value=float(default), step=step(default), format="%g", key=key, help=help, bind="query-params"
     )
     controls.keep(key, value, default)
+    if not spec.low <= value <= spec.high:
+        st.error(f"{label} must be {spec.range}.")
     return value
 
 

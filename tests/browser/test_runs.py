@@ -36,3 +36,38 @@ def test_hidden_nodes_are_predicted(visitor):
     visitor.drawn()
     assert len(visitor.charts) == 2
     assert "With the edges restored GCN reaches" in visitor.text()
+
+
+def test_what_is_typed_just_before_the_click_counts(visitor):
+    page = visitor.open("train", dataset="karate", **QUICK | {"train.epochs": 40})
+    page.get_by_label("Epochs", exact=True).fill("7")
+    page.get_by_role("button", name="Start", exact=True).click()
+    visitor.trained()
+    visitor.complete(words="7 epochs")
+    assert "40 epochs" not in visitor.text()
+
+
+def test_an_impossible_value_starts_nothing(visitor):
+    page = visitor.open("train", dataset="karate", **QUICK)
+    page.get_by_text("Loss", exact=True).click()
+    start = page.get_by_role("button", name="Start", exact=True)
+    page.get_by_label("Temperature τ", exact=True).fill("-3")
+    start.click()
+    visitor.complete(words="Temperature τ must be")
+    assert start.is_disabled()
+    assert "run=" not in visitor.query
+
+
+def test_the_same_visitor_in_another_tab_and_after_a_reload(visitor):
+    page = visitor.open("train", dataset="karate", **QUICK)
+    page.get_by_role("button", name="Start", exact=True).click()
+    visitor.trained()
+    [cookie] = [one for one in visitor.context.cookies() if one["name"] == "n2n_visitor"]
+    assert cookie["httpOnly"]
+    assert "n2n_visitor" not in page.evaluate("document.cookie")
+    page.goto(f"{visitor.address}/train?dataset=karate")
+    visitor.complete(words="N2N-TAPS-1 (JL)")
+    tab = visitor.context.new_page()
+    tab.goto(f"{visitor.address}/train?dataset=karate")
+    tab.get_by_test_id("stMain").get_by_role("checkbox", name="N2N-TAPS-1 (JL)").wait_for(state="attached")
+    tab.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-APP = Path(__file__).parents[2] / "app.py"
+APP = Path(__file__).parents[2] / "explorer.py"
 PATIENCE = 300
 """Seconds that a test of the pages waits for anything: reached only where it never comes."""
 

@@ -13,14 +13,14 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def test_the_code_of_the_app_names_no_address():
-    for path in [ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "n2n" / "plots").glob("*.py")]:
+    for path in [ROOT / "explorer.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "n2n" / "plots").glob("*.py")]:
         text = path.read_text(encoding="utf-8").replace(SVG, "")
         assert not re.findall(r"https?://[^\s\"')]+", text), path.name
 
 
 def test_the_page_icon_is_a_file_of_the_app():
     # A named icon would be fetched from another machine by the browser.
-    assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "app.py").read_text(encoding="utf-8")
+    assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "explorer.py").read_text(encoding="utf-8")
 
 
 def test_an_embedded_network_loads_nothing():

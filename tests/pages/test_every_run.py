@@ -6,6 +6,7 @@ labels and of one that does not, on an uploaded one as well.
 
 import contextlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,9 +16,10 @@ import n2n
 from n2n.io.samples import samples
 from n2n.methods.registry import settings_for
 from n2n.paper.lineup import families
+from n2n.training.recording import Recorder
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures
-from tests.pages.app import PATIENCE, followed, maps, open_page, texts, values
+from tests.pages.app import PATIENCE, followed, open_page, texts, values
 
 METHODS = ("N2N-TAPS-1 (JL)", "GCN", "DeepWalk", "DGI", "Graph-MLP", "MLP")
 RUNS = [("bundled", method) for method in METHODS] + [
@@ -160,28 +162,119 @@ def test_it_is_shown_renamed_saved_trained_again_stopped_and_deleted(visit, kind
     assert runs.table().get(run.id) is None
 
 
-def test_it_is_drawn_on_the_pages_compare_and_embeddings(visit, method):
-    app, run = visit("compare")
+def test_it_is_drawn_on_the_page_compare(visit, method):
+    app, _ = visit("compare")
 
     def drawn() -> bool:
         return any(name.startswith(method) for frame in app.dataframe for name in frame.value["method"])
 
     app.multiselect(key="methods").set_value([method]).run()
     assert drawn()
-    for view in ("Curves", "Embeddings", "Splits"):
-        app.segmented_control(key="comparison").set_value(view).run()
-        assert not app.exception
-        assert len(app.get("plotly_chart")) == 1, view
-    app.segmented_control(key="comparison").set_value("Accuracy and time").run()
     app.multiselect(key="methods").set_value([next(other for other in METHODS if other != method)]).run()
     assert not drawn()
     app.toggle(key="everything").set_value(True).run()
     assert drawn()
 
-    turn_to(app, "embeddings", layout="PCA")
-    assert next(box for box in app.selectbox if box.label == "Embedding of").value == run.id
-    assert len(maps(app)) == 2
-    assert f"{run.scores.test:.1%} micro-F1 on the test nodes" in texts(app)
+
+def _fitted(method="N2N-TAPS-1 (JL)", graph=None, **changes):
+    graph = graph or n2n.load("karate")
+    settings = settings_for(method, "karate").replace(**{**QUICK, **changes})
+    return n2n.fit(graph, settings)
+
+
+def _ended(state: str, epochs: int, with_result: bool = False):
+    trainer = n2n.Trainer(n2n.load("karate"), n2n.Settings(**QUICK))
+    for _ in range(epochs):
+        trainer.step()
+    run = trainer.run()
+    if not with_result:
+        run.result = None
+    run.end = replace(run.status, state=state, cause="It ended.")
+    return run
+
+
+def _fork():
+    run = _fitted(snapshots=4)
+    return n2n.fork(n2n.load("karate"), run, 2, tau=0.5)
+
+
+def _unvalidated():
+    karate = n2n.load("karate")
+    split = replace(karate.split(), val=np.arange(0))
+    return _fitted(graph=karate.replace(public=split), split="public")
+
+
+def _bare():
+    return _fitted("DGI", n2n.load("karate").replace(y=np.full(34, -1), class_names=()))
+
+
+KINDS = {
+    "only the bundled ones": lambda: None,
+    "joint": _fitted,
+    "unsupervised": lambda: _fitted("N2N-TAPS-1 (URL)"),
+    "pre-trained": lambda: _fitted(framework="PT&FT", finetune_epochs=2),
+    "with edges": lambda: _fitted("GCN"),
+    "without edges": lambda: _fitted("MLP"),
+    "unsupervised with edges": lambda: _fitted("DGI"),
+    "a random walk": lambda: _fitted("DeepWalk"),
+    "all neighbours": lambda: _fitted(k="all"),
+    "mini-batches": lambda: _fitted(batch_size=10),
+    "without snapshots": lambda: _fitted(snapshots=0),
+    "stopped": lambda: _ended("cancelled", 1, with_result=True),
+    "forked": _fork,
+    "from a file": lambda: n2n.Run.from_bytes(_fitted().to_bytes()),
+    "without validation nodes": _unvalidated,
+    "without labels": _bare,
+    "interrupted": lambda: _ended("interrupted", 2),
+    "failed": lambda: _ended("failed", 3),
+    "waiting": lambda: _ended("queued", 0),
+    "own graph": _fitted,
+    "recorded": _fitted,
+}
+VIEWS = {"start": "", "graph": "view", "subgraphs": "show", "what_if": "", "train": "runview",
+         "embeddings": "panels", "compare": "comparison", "export": ""}  # fmt: skip
+
+
+def choices(app) -> list:
+    """The controls by which one chooses among a few things."""
+    return [*app.radio, *app.segmented_control, *app.selectbox]
+
+
+def options(app, key: str) -> list[str]:
+    """What a control offers; nothing where the page does not have it."""
+    return next((control.options for control in choices(app) if control.key == key), [])
+
+
+def choose(app, key: str, option: str) -> None:
+    next(control for control in choices(app) if control.key == key).set_value(option).run()
+    assert not app.exception, (key, option, app.exception)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_view_of_every_page(kind, uploaded, tmp_path, monkeypatch):
+    monkeypatch.setenv("N2N_HOME", str(tmp_path))
+    st.cache_resource.clear()
+    hardware.current().ready = True
+    run = KINDS[kind]()
+    key = uploaded[0] if kind == "own graph" else "karate"
+    state, address = {"visitor": "owner", "own graphs": {uploaded[0]: uploaded[1]}}, {"dataset": key}
+    if run is not None:
+        run.dataset, run.name = key, run.name or kind
+        address["run"] = run.id
+    if kind == "recorded":
+        monkeypatch.setenv("N2N_RECORDS", str(tmp_path / "records"))
+        with Recorder(run, tmp_path / "records" / "one", key) as recorder:
+            recorder.keep_result()
+    elif run is not None:
+        runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
+    for page, view in VIEWS.items():
+        app = open_page(page, state, layout="PCA", **address)
+        for option in options(app, view) or [None]:
+            if option is not None:
+                choose(app, view, option)
+            for colour in options(app, "colour"):
+                choose(app, "colour", colour)
+    st.cache_resource.clear()
 
 
 def test_every_export_can_be_made_and_the_code_gives_the_same_scores(visit, files, tmp_path, monkeypatch):

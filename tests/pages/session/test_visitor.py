@@ -1,22 +1,12 @@
-"""The visitor: the same browser over reloads, whatever mask its cookie wears."""
+"""The visitor: the same browser over reloads, known by a cookie that no script can read."""
 
-from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
+import asyncio
+
+import pytest
 
 from pages.session import visitor
-from pages.session.visitor import COOKIE, STREAMLIT, token_in
+from pages.session.visitor import COOKIE, Remember
 from tests.pages.app import open_page
-
-
-def test_the_token_of_a_cookie_stays_when_its_mask_changes():
-    token = bytes(range(16))
-    cookies = {generate_xsrf_token_string(token, 1) for _ in range(5)}
-    assert len(cookies) == 5
-    assert {token_in(cookie) for cookie in cookies} == {token}
-
-
-def test_a_cookie_of_another_kind_has_no_token():
-    for cookie in ("", "2|zz|00|1", "1|00|00|1", "2|00|00", "hello"):
-        assert token_in(cookie) == b"", cookie
 
 
 def test_without_a_cookie_every_session_is_another_visitor():
@@ -34,11 +24,51 @@ def test_a_browser_that_sends_its_cookie_is_the_same_visitor_in_every_session(mo
         assert open_page("train", dataset="karate").session_state["visitor"] != one
 
 
-def test_the_first_visit_goes_by_the_token_of_streamlit(monkeypatch):
-    token = bytes(range(16))
-    sent = {STREAMLIT: generate_xsrf_token_string(token, 1)}
-    monkeypatch.setattr(visitor, "cookie", lambda name: sent.get(name, ""))
-    first = open_page("train", dataset="karate").session_state
-    sent[COOKIE] = first["secret of the visitor"]  # what the browser is given
-    del sent[STREAMLIT]
-    assert open_page("train", dataset="karate").session_state["visitor"] == first["visitor"]
+def given(headers: dict[str, str], scheme: str = "http") -> list[str]:
+    """The cookies that a browser with these headers is given."""
+    sent = []
+
+    async def page(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message):
+        sent.extend(value.decode() for name, value in message["headers"] if name == b"set-cookie")
+
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    address = {"type": "http", "scheme": scheme, "path": "/", "server": ("host", 80), "query_string": b""}
+    asyncio.run(Remember(page)(address | {"headers": raw}, None, send))
+    return sent
+
+
+@pytest.mark.parametrize("known", ["", "forged", "a" * 64 + "; Secure"])
+def test_a_browser_without_a_cookie_is_given_one_and_another_browser_another(known):
+    page = {"accept": "text/html,*/*", "cookie": f'{COOKIE}="{known}"'}
+    [one], [two] = given(page), given(page)
+    assert one.partition(";")[0] != two.partition(";")[0]
+    assert "; HttpOnly" in one
+    assert known not in one or not known
+
+
+def test_a_cookie_of_before_stays_and_is_hidden_from_scripts():
+    [cookie] = given({"accept": "text/html", "cookie": f"other=1; {COOKIE}={'b' * 64}"})
+    assert cookie.startswith(f"{COOKIE}={'b' * 64};")
+    assert "; HttpOnly" in cookie
+
+
+@pytest.mark.parametrize(
+    ("scheme", "headers", "secure"),
+    [
+        ("http", {}, False),
+        ("https", {}, True),
+        ("http", {"x-forwarded-proto": "https"}, True),
+        ("http", {"x-forwarded-proto": "http"}, False),
+    ],
+)
+def test_behind_https_the_cookie_is_secure(scheme, headers, secure):
+    [cookie] = given({"accept": "text/html"} | headers, scheme)
+    assert ("Secure" in cookie) == secure
+    assert ("SameSite=None" in cookie) == secure
+
+
+def test_what_is_no_page_comes_without_a_cookie():
+    assert given({"accept": "*/*"}) == given({}) == []

@@ -16,7 +16,7 @@ DRAWN = Points(np.array([4, 2]), np.array([0, 1, 1, -1, 0]), np.array([2, 2]))
 def sent(monkeypatch):
     """What the browser sends."""
     found = SimpleNamespace(picked=None, lasso=None)
-    monkeypatch.setattr(graph_map.st, "session_state", {"map": found})
+    monkeypatch.setattr(graph_map.st, "session_state", {"map": found, "dataset": "karate"})
     return found
 
 
@@ -24,8 +24,10 @@ def sent(monkeypatch):
 def test_a_click_is_on_the_node_of_a_point(sent, point, nodes):
     went = []
     sent.picked = point
-    graph_map._picked("map", DRAWN, went.append)
+    graph_map._picked("map", "karate", DRAWN, went.append)
     assert went == nodes
+    graph_map._picked("map", "cora", DRAWN, went.append)
+    assert went == nodes, "not of another dataset"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """The list of runs: draw, compare, rename, delete, load from a file."""
 
+from contextlib import contextmanager
+
 import pytest
+import streamlit as st
 
 import n2n
-from pages.session import runs
+from pages.session import own_graphs, runs
 from tests.pages.app import open_page, texts, values
 from tests.pages.training import QUICK, finish, start
 
@@ -41,6 +44,24 @@ def test_a_saved_run_can_be_loaded_again():
     assert not other.error
     assert other.checkbox[0].label == "kept"
     assert values(other)["Test micro-F1 at that epoch"] == f"{run.scores.test:.1%}"
+
+
+def test_a_file_obeys_the_limit_of_the_server_and_waits_for_its_turn(monkeypatch):
+    turns = []
+
+    @contextmanager
+    def turn():
+        turns.append("begins")
+        yield
+        turns.append("ends")
+
+    monkeypatch.setattr(own_graphs, "turn", turn)
+    app = open_page("train", dataset="karate")
+    assert app.file_uploader[0].proto.max_upload_size_mb == st.get_option("server.maxUploadSize")
+    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
+    app.file_uploader[0].set_value(("b.n2n", run.to_bytes(), "application/octet-stream")).run()
+    assert turns == ["begins", "ends"]
+    assert app.checkbox[0].label == "b"
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])

@@ -78,9 +78,6 @@ def test_a_recipe_fills_the_fields_and_a_framework_only_those_left_alone():
 @pytest.mark.parametrize(
     ("key", "raw"),
     [
-        ("train.tau", "-1"),
-        ("train.k", "0"),
-        ("train.k", "some"),
         ("train.epochs", "many"),
         ("train.framework", "GCN"),
         ("train.bias", "perhaps"),
