@@ -1,4 +1,6 @@
-"""What `n2n explore`, or `streamlit run app.py` in a checkout, serves: explorer.py, and a cookie for its visitors."""
+"""What `n2n explore`, or `streamlit run app.py` in a checkout, serves: explorer.py, and a cookie for
+its visitors.
+"""
 
 import asyncio
 import webbrowser

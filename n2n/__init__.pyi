@@ -12,15 +12,15 @@ from .io.conversion import convert
 from .io.readers import Limits, read_graph
 from .io.writers.embeddings import export_embeddings
 from .io.writers.graphs import export_graph
+from .methods.baselines.settings import BaselineSettings
 from .methods.n2n.settings import Settings
-from .methods.rivals.settings import RivalSettings
-from .sampling.edits import Edits
-from .sampling.map import map_positions
-from .sampling.positives import Positives, all_neighbours, random_positives
-from .sampling.ranking import Ranking, rank
-from .sampling.smoothness import feature_smoothness, label_smoothness, label_smoothness_by_class
-from .sampling.subgraphs import Partition, partition
-from .sampling.updates import updated_ranking
+from .taps.edits import Edits
+from .taps.map import map_positions
+from .taps.positives import Positives, all_neighbours, random_positives
+from .taps.ranking import Ranking, rank
+from .taps.smoothness import feature_smoothness, label_smoothness, label_smoothness_by_class
+from .taps.subgraphs import Partition, partition
+from .taps.updates import updated_ranking
 from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
@@ -35,6 +35,7 @@ from .training.trainer import Trainer, fit, train
 
 __version__: str
 __all__ = [
+    "BaselineSettings",
     "Edits",
     "Epoch",
     "Graph",
@@ -47,7 +48,6 @@ __all__ = [
     "Positives",
     "Ranking",
     "RecordedRun",
-    "RivalSettings",
     "Run",
     "Scores",
     "Settings",

@@ -175,13 +175,13 @@ def _notices(found: ColdStartResult) -> tuple[str, str]:
     ours = next((score for score in alone if score.is_n2n), None)
     first = ""
     if ours and len(alone) > 1:
-        rival = next(score for score in alone if score is not ours)
-        ahead = 100 * (ours.accuracy - rival.accuracy)
+        baseline = next(score for score in alone if score is not ours)
+        ahead = 100 * (ours.accuracy - baseline.accuracy)
         sure = "" if abs(ahead) > 100 * found.chance else ", which may be chance"
-        gap = f"{abs(ahead):.1f} points {'more' if ahead > 0 else 'less'} than {rival.method}{sure}"
+        gap = f"{abs(ahead):.1f} points {'more' if ahead > 0 else 'less'} than {baseline.method}{sure}"
         first = (
             f"From features alone {ours.method} predicts {ours.accuracy:.1%} of the hidden nodes correctly, "
-            + (f"{gap}." if f"{abs(ahead):.1f}" != "0.0" else f"as many as {rival.method}.")
+            + (f"{gap}." if f"{abs(ahead):.1f}" != "0.0" else f"as many as {baseline.method}.")
         )
     if given is None:
         return first, ""

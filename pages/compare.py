@@ -1,4 +1,4 @@
-"""Compare: accuracy against time, curves, embeddings and splits of N2N and its rivals."""
+"""Compare: accuracy against time, curves, embeddings and splits of N2N and its baselines."""
 
 import streamlit as st
 

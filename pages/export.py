@@ -10,7 +10,7 @@ from n2n.io.writers import embeddings, graphs
 from n2n.io.writers.code import loading_lines, run_lines
 from n2n.io.writers.pairs import partition_table, positives_table
 from n2n.io.writers.report import html_report
-from n2n.sampling import tables
+from n2n.taps import tables
 from pages.session import data, own_graphs, runs
 from pages.ui import controls, figures, frame
 from pages.ui.markdown import escape

@@ -5,7 +5,7 @@ import streamlit as st
 
 from n2n.plots import graph as plots
 from n2n.plots import network, theme
-from n2n.sampling import excerpt, tables
+from n2n.taps import excerpt, tables
 from pages.session import data
 from pages.ui import controls, figures, frame, map_view, nodes, selection
 from pages.ui.markdown import escape

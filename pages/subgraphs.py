@@ -5,8 +5,8 @@ import streamlit as st
 
 from n2n.files.csv import Table
 from n2n.plots import network, subgraphs, theme
-from n2n.sampling import excerpt, tables
-from n2n.sampling.gallery import LIMIT
+from n2n.taps import excerpt, tables
+from n2n.taps.gallery import LIMIT
 from pages.session import data, maps
 from pages.ui import controls, figures, frame, map_view
 from pages.ui.markdown import escape

@@ -5,8 +5,8 @@ import streamlit as st
 
 from n2n.files.csv import Table
 from n2n.plots import drawings, taps, theme
-from n2n.sampling import tables
-from n2n.sampling.ranking import explain
+from n2n.taps import tables
+from n2n.taps.ranking import explain
 from pages.session import data
 from pages.ui import controls, figures, frame, nodes
 

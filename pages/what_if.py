@@ -5,11 +5,11 @@ import streamlit as st
 
 import n2n
 from n2n.plots import theme, what_if
-from n2n.sampling import tables
-from n2n.sampling.edits import Edits
-from n2n.sampling.smoothness import label_smoothness
-from n2n.sampling.subgraph_change import LIMIT, num_changed, subgraph_change
-from n2n.sampling.tables import KS
+from n2n.taps import tables
+from n2n.taps.edits import Edits
+from n2n.taps.smoothness import label_smoothness
+from n2n.taps.subgraph_change import LIMIT, num_changed, subgraph_change
+from n2n.taps.tables import KS
 from pages.session import data, edits
 from pages.ui import controls, edit_controls, edited_export, edited_predictions, figures, frame, nodes
 from pages.ui.markdown import escape

@@ -89,8 +89,8 @@ UMAP = (
 SLOW = (
     *UMAP,
     "tests/training/test_distributed.py",
-    "tests/methods/rivals/test_methods.py",
-    "tests/sampling/test_sharing.py",
+    "tests/methods/baselines/test_methods.py",
+    "tests/taps/test_sharing.py",
     "tests/test_install.py",
 )
 # What takes longest is begun first, lest one worker has it at the end.
@@ -106,7 +106,7 @@ LONGEST = (
     "tests/paper/",
     "tests/test_package.py",
     "tests/test_readme.py",
-    "tests/sampling/",
+    "tests/taps/",
 )
 
 

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     import n2n
-    from n2n.sampling.shipped_map import DATASETS, MAPS, make_map
+    from n2n.taps.shipped_map import DATASETS, MAPS, make_map
 
     rows = []
     for name in shipped_names(arguments, DATASETS, "maps"):

@@ -7,15 +7,15 @@ from typing import Any
 
 from n2n.files.assets import output_folder
 from n2n.methods.base import SEEDS, MethodSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
-from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
 from n2n.training.selection import SELECTIONS, VALIDATION
 
 _CHOSEN_ELSEWHERE = ("method", *SEEDS)
 """Settings without an option of their own: `--method` and `--seeds` choose them."""
-RIVALS_ONLY = "Rivals only"
+BASELINES_ONLY = "Baselines only"
 """The group of the options that N2N does not have."""
 
 
@@ -86,11 +86,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     add_recipe(parser)
     groups: dict[str, dict[str, Spec]] = {}
-    for name, spec in (RivalSettings.specs() | Settings.specs()).items():
+    for name, spec in (BaselineSettings.specs() | Settings.specs()).items():
         if name not in _CHOSEN_ELSEWHERE:
-            group = spec.group if name in Settings.specs() else RIVALS_ONLY
+            group = spec.group if name in Settings.specs() else BASELINES_ONLY
             groups.setdefault(group, {})[name] = spec
-    for group in sorted(groups, key=lambda group: group == RIVALS_ONLY):
+    for group in sorted(groups, key=lambda group: group == BASELINES_ONLY):
         options = parser.add_argument_group(group)
         for name, spec in groups[group].items():
             meta = "|".join(spec.choices) or spec.symbol or "VALUE"
@@ -118,7 +118,7 @@ def read_settings(arguments: argparse.Namespace) -> MethodSettings:
 
 def given_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     """The settings that have been given as options."""
-    names = dict.fromkeys((*Settings.specs(), *RivalSettings.specs()))
+    names = dict.fromkeys((*Settings.specs(), *BaselineSettings.specs()))
     given = {name: getattr(arguments, name, None) for name in names if name not in _CHOSEN_ELSEWHERE}
     return {name: value for name, value in given.items() if value is not None}
 
@@ -133,7 +133,7 @@ def _help(spec: Spec) -> str:
 
 
 def _reader(name: str, spec: Spec) -> Callable[[str], Any]:
-    default = getattr(Settings() if name in Settings.specs() else RivalSettings(), name)
+    default = getattr(Settings() if name in Settings.specs() else BaselineSettings(), name)
 
     def read(text: str) -> Any:
         if spec.choices or (spec.or_all and text == ALL):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from n2n.paper.protocol import Protocol
 
 HELP = "Run a table or figure of the paper, or a further experiment; what is done already is kept."
-NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "rivals", "times")
+NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "baselines", "times")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

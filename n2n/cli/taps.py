@@ -18,9 +18,9 @@ from n2n.compute.machine import timed
 
 if TYPE_CHECKING:
     from n2n.graph import Graph
-    from n2n.sampling.positives import Positives
-    from n2n.sampling.ranking import Ranking
-    from n2n.sampling.subgraphs import Partition
+    from n2n.taps.positives import Positives
+    from n2n.taps.ranking import Ranking
+    from n2n.taps.subgraphs import Partition
 
 HELP = "Rank the neighbours of every node and show dependency, smoothness and subgraphs."
 
@@ -35,9 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     import n2n
-    from n2n.sampling.positives import check_k
-    from n2n.sampling.ranking import HELD
-    from n2n.sampling.samplers import choose_positives
+    from n2n.taps.positives import check_k
+    from n2n.taps.ranking import HELD
+    from n2n.taps.samplers import choose_positives
 
     k, seed = arguments.k, arguments.seed
     check_k(k)
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _write(graph: "Graph", arguments: argparse.Namespace) -> None:
-    from n2n.sampling.sharing import write_top
+    from n2n.taps.sharing import write_top
 
     first = os.environ.get("RANK", "0") == "0"
     positives, seconds = timed(
@@ -96,7 +96,7 @@ def _write(graph: "Graph", arguments: argparse.Namespace) -> None:
 def _dependency(ranking: "Ranking") -> str:
     import numpy as np
 
-    from n2n.sampling.ranking import HELD
+    from n2n.taps.ranking import HELD
 
     edges = ranking.graph.num_edges
     if edges == 0:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from n2n.graph import Graph
     from n2n.methods.base import MethodSettings
     from n2n.methods.ranks import Ranks
-    from n2n.sampling.ranking import Ranking
+    from n2n.taps.ranking import Ranking
     from n2n.training.fork import Fork
     from n2n.training.trainer import Trainer
 
@@ -162,8 +162,8 @@ def _announce(
 
 def _ranking(arguments: argparse.Namespace, graph: "Graph", ranks: "Ranks") -> "Ranking | None":
     """The ranking that all seeds share; a single run makes its own, which is gone before it learns."""
-    from n2n.sampling.ranking import rank
-    from n2n.sampling.sharing import KeptRanking
+    from n2n.taps.ranking import rank
+    from n2n.taps.sharing import KeptRanking
 
     if arguments.positives:
         return KeptRanking(graph, arguments.positives) if ranks.first else None

@@ -8,7 +8,7 @@ from n2n.embedding.projection import Projection, align
 from n2n.graph import Graph
 from n2n.graph.graph import NO_LABEL
 from n2n.graph.splits import Split
-from n2n.sampling.subgraphs import Partition
+from n2n.taps.subgraphs import Partition
 
 COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree", "Dependency", "Split")
 """What nodes can be coloured by."""

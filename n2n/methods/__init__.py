@@ -1,1 +1,1 @@
-"""Methods that learn representations of nodes: N2N and its rivals, all with the same interface."""
+"""Methods that learn representations of nodes: N2N and its baselines, all with the same interface."""

@@ -150,7 +150,7 @@ def _row_max(rows: SparseRows, turns, h, s, winner):
     s.copy_(h[rows.indices[first]])
     winner.copy_(rows.indices[first][:, None].expand_as(winner))
     for active, place in turns:
-        rival = rows.indices[place]
-        better = h[rival] > s[active]
-        s[active] = torch.where(better, h[rival], s[active])
-        winner[active] = torch.where(better, rival[:, None].to(torch.int32), winner[active])
+        baseline = rows.indices[place]
+        better = h[baseline] > s[active]
+        s[active] = torch.where(better, h[baseline], s[active])
+        winner[active] = torch.where(better, baseline[:, None].to(torch.int32), winner[active])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from n2n.methods.identity import MethodName
 from n2n.methods.spec import Declared, setting
-from n2n.sampling.samplers import SAMPLERS
+from n2n.taps.samplers import SAMPLERS
 
 STAGES = {
     "JL": ("joint",),
@@ -15,7 +15,7 @@ STAGES = {
     "PT&FT": ("pretext", "fine-tune"),
     "supervised": ("supervised",),
 }
-"""The stages of a run in each framework; rivals that learn from labels alone are supervised."""
+"""The stages of a run in each framework; baselines that learn from labels alone are supervised."""
 SEEDS = ("seed", "sampling_seed", "split_seed")
 """The settings in which repetitions of a run differ."""
 # What a run records and where it runs are not part of a recipe.

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from n2n.sampling.samplers import ALL, SAMPLERS
+from n2n.taps.samplers import ALL, SAMPLERS
 
 N2N = "N2N"
-"""The base of N2N's names, and its family; those of the rivals are in their files."""
+"""The base of N2N's names, and its family; those of the baselines are in their files."""
 _SAMPLERS = {one.label: one.name for one in SAMPLERS.values()}
 _LABEL = re.compile(
     rf"(?P<base>.+?)(?:-(?P<sampler>{'|'.join(_SAMPLERS)})-(?P<k>\d+))?"
@@ -26,7 +26,7 @@ class MethodName:
     """
 
     base: str
-    """"N2N" or the name of a rival."""
+    """"N2N" or the name of a baseline."""
     framework: str = ""
     """"JL", "URL" or "PT&FT" where the label says so, as it does for N2N; "" elsewhere."""
     sampler: str = ""

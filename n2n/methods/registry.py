@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import MethodName
 from n2n.methods.interface import Model, Work
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.settings import RivalSettings
 
 if TYPE_CHECKING:
     from n2n.methods.look import Look
     from n2n.methods.n2n.streamed import StreamedLook
     from n2n.methods.ranks import Ranks
-    from n2n.sampling.ranking import Ranking
+    from n2n.taps.ranking import Ranking
 
 
 def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
@@ -30,7 +30,7 @@ def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
         sampler = method.sampler or "taps"
         return Settings.for_dataset(dataset, method.framework or "JL", method.k, sampler=sampler)
     sampled = {"k": method.k, "sampler": method.sampler} if method.sampler else {}
-    return RivalSettings.for_dataset(dataset, method.base, **sampled)
+    return BaselineSettings.for_dataset(dataset, method.base, **sampled)
 
 
 def settings_from(values: dict[str, Any]) -> MethodSettings:
@@ -39,7 +39,7 @@ def settings_from(values: dict[str, Any]) -> MethodSettings:
     >>> settings_from({"tau": 2.0}).name, settings_from({"method": "GCN"}).name
     ('N2N-TAPS-1 (JL)', 'GCN')
     """
-    return (RivalSettings if "method" in values else Settings).from_dict(values)
+    return (BaselineSettings if "method" in values else Settings).from_dict(values)
 
 
 def build(
@@ -55,7 +55,7 @@ def build(
         ranks: the processes that share the work, where there are several.
 
     >>> import n2n
-    >>> build(n2n.load("karate"), RivalSettings("MLP", width=8)).embed().shape
+    >>> build(n2n.load("karate"), BaselineSettings("MLP", width=8)).embed().shape
     torch.Size([34, 8])
     """
     # The code of a method is loaded when it is needed: torch takes seconds.
@@ -69,9 +69,9 @@ def build(
             f"{settings.name} learns from all nodes at once, which several processes cannot share: "
             "choose N2N with a batch_size."
         )
-    if isinstance(settings, RivalSettings):
-        module = import_module(f"n2n.methods.rivals.{settings.rival.module}")
-        return getattr(module, settings.rival.model)(graph, settings, ranking)
+    if isinstance(settings, BaselineSettings):
+        module = import_module(f"n2n.methods.baselines.{settings.baseline.module}")
+        return getattr(module, settings.baseline.model)(graph, settings, ranking)
     from n2n.methods.n2n.model import N2NModel
 
     assert isinstance(settings, Settings)
@@ -99,10 +99,10 @@ def count_work(graph: Graph, settings: MethodSettings) -> Work:
     'exact'
     """
     # As above: the code of one method is loaded, not that of all.
-    if isinstance(settings, RivalSettings):
-        from n2n.methods.rivals.work import rival_work
+    if isinstance(settings, BaselineSettings):
+        from n2n.methods.baselines.work import baseline_work
 
-        return rival_work(graph, settings)
+        return baseline_work(graph, settings)
     from n2n.methods.n2n.work import n2n_work
 
     assert isinstance(settings, Settings)

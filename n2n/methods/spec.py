@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-from n2n.sampling.samplers import ALL
+from n2n.taps.samplers import ALL
 
 DeclaredType = TypeVar("DeclaredType", bound="Declared")
 

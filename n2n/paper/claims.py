@@ -13,8 +13,8 @@ from statistics import fmean
 
 import numpy as np
 
+from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
-from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
 from n2n.paper.lineup import SAMPLED
 from n2n.paper.paired import gains
@@ -22,7 +22,7 @@ from n2n.paper.rows import sampling_row
 from n2n.paper.store import Cell
 from n2n.paper.summary import FEWEST, UNDECIDED, decide, interval
 from n2n.paper.verdicts import NOT_RUN, YARDSTICK, compare
-from n2n.sampling.samplers import ALL
+from n2n.taps.samplers import ALL
 
 HOLDS, FAILS = "holds", "does not hold"
 
@@ -98,13 +98,13 @@ def _n2n_is_best(measured: Measured, dataset: str) -> Verdict:
         for row in N2N_ROWS
         if (cells := measured.get((row, dataset)))
     }
-    known = [row for row in rivals() if (row, dataset) in measured]
+    known = [row for row in baselines() if (row, dataset) in measured]
     if not validation or not known:
         return _UNKNOWN
     best = max(validation, key=lambda row: validation[row])
     differences = {row: list(_paired(measured, dataset, best, row).values()) for row in known}
     above = sum(interval(values)[1] > 0 for values in differences.values())
-    evidence = f"{best}, the best on validation nodes, is better than {above} of {len(known)} rivals"
+    evidence = f"{best}, the best on validation nodes, is better than {above} of {len(known)} baselines"
     status, lowest = _each(differences)
     return status, f"{evidence}; minus {lowest}"
 
@@ -150,7 +150,7 @@ def _over_rows(by_row: Iterable[dict[int, float]]) -> list[float]:
 def _n2n_is_fastest(measured: Measured, dataset: str) -> Verdict:
     times = {
         row: {cell.seed: cell.values["ms"] for cell in measured[row, dataset]}
-        for row in (YARDSTICK, *rivals())
+        for row in (YARDSTICK, *baselines())
         if (row, dataset) in measured
     }
     ours = times.pop(YARDSTICK, None)
@@ -163,7 +163,7 @@ def _n2n_is_fastest(measured: Measured, dataset: str) -> Verdict:
     fastest = min(times, key=lambda row: min(times[row].values()))
     runs = min(len(values) for values in differences.values())
     return _each(differences)[0], (
-        f"{YARDSTICK} {min(ours.values()):.1f} ms; fastest rival: {fastest} "
+        f"{YARDSTICK} {min(ours.values()):.1f} ms; fastest baseline: {fastest} "
         f"{min(times[fastest].values()):.1f} ms ({runs} {'pair' if runs == 1 else 'pairs'})"
     )
 
@@ -235,12 +235,12 @@ def _pure(measured: Measured, dataset: str) -> Verdict:
 Check = Callable[[Measured, str], Verdict]
 _CHECKS: dict[str, tuple[tuple[str, Check], ...]] = {
     "table1": (
-        ("The best N2N model is better than every rival.", _n2n_is_best),
+        ("The best N2N model is better than every baseline.", _n2n_is_best),
         ("One positive by TAPS is better than one drawn at random (JL).", _taps_beats_random("JL")),
         ("One positive by TAPS is better than one drawn at random (URL).", _taps_beats_random("URL")),
     ),
     "table2": (("With random positives the score depends on the draw.", _draws_differ),),
-    "table3": (("An epoch of N2N-TAPS-1 is faster than one of any rival.", _n2n_is_fastest),),
+    "table3": (("An epoch of N2N-TAPS-1 is faster than one of any baseline.", _n2n_is_fastest),),
     "fig3": (("GraphSAGE is better with neighbours by TAPS than with random ones.", _taps_helps_sage),),
     "fig4": (
         ("Label smoothness grows with the number of positives and is largest for all neighbours.", _grows),

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from n2n.datasets import catalogue
 from n2n.methods.base import MethodSettings
+from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
-from n2n.methods.rivals.catalogue import rivals
 from n2n.paper import printed as paper
 from n2n.paper.rows import sampling_row, timed_row
-from n2n.sampling.samplers import ALL
+from n2n.taps.samplers import ALL
 
 SIZES = (1, 2, 3, 4, 5)
 """k in the paper's tables and figures."""
@@ -253,10 +253,10 @@ PAIRED = Experiment(
 )
 """Both samplers share the seed of weights, dropout and split."""
 RECENT = Experiment(
-    name="rivals",
+    name="baselines",
     title="Methods that the paper does not have",
     kind="accuracy",
-    rows=tuple(name for name in rivals() if name not in EXPERIMENTS["table1"].rows),
+    rows=tuple(name for name in baselines() if name not in EXPERIMENTS["table1"].rows),
     seeds=3,
     about="Methods that the paper does not have: test micro-F1 in %, mean ± standard deviation.",
 )

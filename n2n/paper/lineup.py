@@ -4,13 +4,13 @@ from functools import cache
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
+from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
 from n2n.methods.registry import settings_for
-from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS
 
 SAMPLED = "GraphSAGE-Mean"
-"""The rival of which the paper also samples the neighbours, at random or by TAPS."""
+"""The baseline of which the paper also samples the neighbours, at random or by TAPS."""
 
 
 @cache
@@ -21,7 +21,7 @@ def families() -> dict[str, str]:
     ('N2N', 'graph network', 'graph network')
     """
     found = {name: N2N for name in N2N_ROWS}
-    for name, method in rivals().items():
+    for name, method in baselines().items():
         found[name] = method.family
         if name == SAMPLED:
             sampled = [row for row in EXPERIMENTS["fig3"].rows if MethodName.parse(row).base == SAMPLED]

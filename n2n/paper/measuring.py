@@ -13,10 +13,10 @@ from n2n.datasets import load
 from n2n.graph import Graph
 from n2n.paper.experiments import Task
 from n2n.paper.store import other_probes
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.samplers import choose_positives
 
 if TYPE_CHECKING:
-    from n2n.sampling.ranking import Ranking
+    from n2n.taps.ranking import Ranking
 
 # A timing takes this many epochs, or as many as fit into these seconds.
 TIMED_EPOCHS, TIMED_SECONDS = 15, 10.0
@@ -31,7 +31,7 @@ def graph_of(dataset: str) -> Graph:
 @lru_cache(maxsize=1)
 def ranking_of(dataset: str) -> "Ranking":
     """The ranking of that graph, which the first cell by TAPS computes for all others."""
-    from n2n.sampling.ranking import rank  # numba takes a second to load
+    from n2n.taps.ranking import rank  # numba takes a second to load
 
     return rank(graph_of(dataset))
 
@@ -132,14 +132,14 @@ def _positives(task: Task):
 
 
 def _parts(task: Task):
-    from n2n.sampling.subgraphs import partition  # numba takes a second to load
+    from n2n.taps.subgraphs import partition  # numba takes a second to load
 
     graph, chosen = _positives(task)
     return graph, partition(chosen)
 
 
 def _smoothness(task: Task) -> Iterator[dict]:
-    from n2n.sampling.smoothness import label_smoothness  # numba takes a second to load
+    from n2n.taps.smoothness import label_smoothness  # numba takes a second to load
 
     graph, chosen = _positives(task)
     yield {per: label_smoothness(graph, chosen, per) for per in ("sampled", "graph")} | {"environment": {}}
@@ -159,7 +159,7 @@ def _subgraphs(task: Task) -> Iterator[dict]:
 
 
 def _gallery(task: Task) -> Iterator[dict]:
-    from n2n.sampling.gallery import INTERVALS, PER_INTERVAL  # numba takes a second to load
+    from n2n.taps.gallery import INTERVALS, PER_INTERVAL  # numba takes a second to load
 
     graph, parts = _parts(task)
     purity = parts.purity(graph.y)

@@ -15,7 +15,7 @@ SEEDS = 3
 LONG = 600.0
 """A cell whose run takes more seconds than these is measured with one seed."""
 _SMALL, _CITATION, _LARGE = ("cora", "citeseer"), ("cora", "citeseer", "pubmed"), ("photo", "cs", "physics")
-_RIVALS = tuple(row for row in EXPERIMENTS["table1"].rows if row not in N2N_ROWS)
+_BASELINES = tuple(row for row in EXPERIMENTS["table1"].rows if row not in N2N_ROWS)
 _URL = tuple(row for row in N2N_ROWS if MethodName.parse(row).framework == "URL")
 _SAMPLED = tuple(row for row in EXPERIMENTS["fig3"].rows if MethodName.parse(row).base == SAMPLED)
 
@@ -47,13 +47,13 @@ PARTS = (
     Part("paired", None, _SMALL, PAIRED.seeds),
     *(Part(figure, None, DATASETS, 1) for figure in ("fig4", "fig5", "fig6")),
     Part("table1", N2N_ROWS, ("pubmed",)),
-    Part("table1", _RIVALS, _SMALL),
-    Part("rivals", None, _SMALL),
-    Part("table1", _RIVALS, ("pubmed",)),
+    Part("table1", _BASELINES, _SMALL),
+    Part("baselines", None, _SMALL),
+    Part("table1", _BASELINES, ("pubmed",)),
     *(Part("table1", None, (dataset,)) for dataset in _LARGE),
     Part("table2", None, ("photo",)),
     Part("table2", None, ("physics",)),
-    Part("rivals", None, ("pubmed", *_LARGE)),
+    Part("baselines", None, ("pubmed", *_LARGE)),
     Part("fig3", _SAMPLED, _CITATION),
     Part("fig3", _SAMPLED, _LARGE),
     Part("table1", _URL, ("cora",), recipe="released"),

@@ -1,6 +1,6 @@
 """The names of rows that say more than a method."""
 
-from n2n.sampling.samplers import ALL, SAMPLERS
+from n2n.taps.samplers import ALL, SAMPLERS
 
 _INFERENCE = " (inference)"
 

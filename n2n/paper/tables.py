@@ -23,7 +23,7 @@ from n2n.paper.verdicts import (
     TOO_FEW,
     Comparison,
 )
-from n2n.sampling.samplers import ALL
+from n2n.taps.samplers import ALL
 from n2n.training.tables import duration
 
 MARKS = {
@@ -187,7 +187,7 @@ def curve_of(row: str) -> tuple[tuple[str, str, str], int]:
 
 
 def smoothness(comparisons: Sequence[Comparison]) -> Table:
-    """Figure 4 of one dataset with the columns of `n2n.sampling.tables.smoothness`; only what was run."""
+    """Figure 4 of one dataset with the columns of `n2n.taps.tables.smoothness`; only what was run."""
     found = {one.row: one.measured for one in comparisons if isinstance(one.measured, dict)}
     rows = []
     for k in (*SIZES, ALL):

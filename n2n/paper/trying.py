@@ -12,12 +12,12 @@ from n2n.graph import Graph
 from n2n.graph.splits import Split
 from n2n.methods.n2n.settings import Settings
 from n2n.paper.trials import FOLDS, LAST, RECIPE, Outcome
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.samplers import choose_positives
 
 if TYPE_CHECKING:  # torch takes seconds to load
     import torch
 
-    from n2n.sampling.ranking import Ranking
+    from n2n.taps.ranking import Ranking
     from n2n.training.trainer import Trainer
 
 FIRST_SEED = 1000
@@ -147,7 +147,7 @@ def try_changes(
         known: (dataset, method, change, fold) of what need not be tried again.
     """
     from n2n.methods.registry import settings_for
-    from n2n.sampling.ranking import rank  # numba takes a second to load
+    from n2n.taps.ranking import rank  # numba takes a second to load
 
     first, *further = folds_of(graph)
     graph, ranking = graph.replace(public=first, further_splits=tuple(further)), rank(graph)

@@ -13,7 +13,7 @@ from n2n.embedding.picture import Group, fitted
 from n2n.embedding.projection import Projection
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.sampling.subgraphs import Partition
+from n2n.taps.subgraphs import Partition
 
 # Up to this many points a browser draws shapes one by one; more of them go through its graphics processor.
 MAX_SHAPES = 4_000

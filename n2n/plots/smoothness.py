@@ -10,10 +10,10 @@ PER = {"sampled": "per sampled pair", "graph": "per directed edge"}
 
 
 def by_k(table: Table, per: str = "sampled") -> go.Figure:
-    """δ_l over k, of `n2n.sampling.tables.smoothness`; the last two bars, all neighbours, are equal.
+    """δ_l over k, of `n2n.taps.tables.smoothness`; the last two bars, all neighbours, are equal.
 
     >>> import n2n
-    >>> from n2n.sampling import tables
+    >>> from n2n.taps import tables
     >>> graph = n2n.load("karate")
     >>> figure = by_k(tables.smoothness(graph, n2n.rank(graph), seeds=2))
     >>> [bar.name for bar in figure.data]
@@ -26,7 +26,7 @@ def by_k(table: Table, per: str = "sampled") -> go.Figure:
 
 
 def by_class(table: Table) -> go.Figure:
-    """δ_l per sampled pair for the nodes of each class, of `n2n.sampling.tables.smoothness_by_class`."""
+    """δ_l per sampled pair for the nodes of each class, of `n2n.taps.tables.smoothness_by_class`."""
     names = [theme.plain(name) for name in table["class"]]
     return _pairs(names, table["taps"], table["random_mean"], table["random_sd"], "sampled")
 

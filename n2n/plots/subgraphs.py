@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.sampling.gallery import PER_INTERVAL, Gallery
-from n2n.sampling.subgraphs import Partition
+from n2n.taps.gallery import PER_INTERVAL, Gallery
+from n2n.taps.subgraphs import Partition
 
 
 def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Figure:
@@ -17,7 +17,7 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     one. The customdata of a node are its subgraph and its id.
 
     >>> import n2n
-    >>> from n2n.sampling.gallery import arrange, pick
+    >>> from n2n.taps.gallery import arrange, pick
     >>> graph = n2n.load("karate")
     >>> parts = n2n.partition(n2n.rank(graph).top(1))
     >>> [trace.name for trace in gallery(graph, arrange(parts, pick(parts))).data]
@@ -91,7 +91,7 @@ def percolation(table: Table) -> go.Figure:
     """Share of nodes in the largest subgraph, and number of subgraphs, over k.
 
     Args:
-        table: of `n2n.sampling.tables.percolation`.
+        table: of `n2n.taps.tables.percolation`.
     """
     figure, places = theme.panels(("nodes in the largest", "subgraphs"), 2, horizontal_spacing=0.12)
     for sampler, colour, dash in (("TAPS", theme.ACCENT, "solid"), ("random", theme.GREY, "dot")):

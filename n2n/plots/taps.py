@@ -4,8 +4,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.plots import theme
-from n2n.sampling.ranking import Ranking, Term
-from n2n.sampling.tables import ranked_neighbours
+from n2n.taps.ranking import Ranking, Term
+from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 30
 """Most neighbours that a ranking shows."""
@@ -18,7 +18,7 @@ def joint_table(cells: tuple[Term, ...], i: int | str, j: int | str) -> go.Figur
         i, j: the two nodes, by their numbers or as text for a figure.
 
     >>> from n2n import load
-    >>> from n2n.sampling.ranking import explain
+    >>> from n2n.taps.ranking import explain
     >>> joint_table(explain(load("karate"), 0, 1), 0, 1).data[0].z[0][0] > 1
     np.True_
     """

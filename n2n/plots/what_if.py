@@ -6,9 +6,9 @@ import plotly.graph_objects as go
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.plots.smoothness import PER
-from n2n.sampling.ranking import Ranking
-from n2n.sampling.subgraph_change import SubgraphChange
-from n2n.sampling.tables import ranked_neighbours
+from n2n.taps.ranking import Ranking
+from n2n.taps.subgraph_change import SubgraphChange
+from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 12
 """Most neighbours that one side shows."""
@@ -22,7 +22,7 @@ def rankings(before: Ranking, after: Ranking, node: int, k: int) -> tuple[go.Fig
     other side. Both figures have the same scale.
 
     >>> import n2n
-    >>> from n2n.sampling.edits import Edits
+    >>> from n2n.taps.edits import Edits
     >>> ranked = n2n.rank(n2n.load("karate"))
     >>> edited = n2n.rank(Edits(cut=((0, 31),)).apply(ranked.graph))
     >>> [len(side.data[0].x) for side in rankings(ranked, edited, 0, 1)]

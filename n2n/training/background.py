@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.sampling.ranking import Ranking
+from n2n.taps.ranking import Ranking
 from n2n.training.fork import Fork
 from n2n.training.jobs import Jobs, Status
 from n2n.training.kept_run import KeptRun

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.sampling.ranking import Ranking
+from n2n.taps.ranking import Ranking
 from n2n.training.cost import Estimate, count_cost, looks
 
 TRIAL = 0.5

@@ -14,7 +14,7 @@ import numpy as np
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.sampling.ranking import Ranking
+from n2n.taps.ranking import Ranking
 from n2n.training.checkpoint import restore, state_arrays
 from n2n.training.fork import Fork, plan_fork
 from n2n.training.history import Epoch

@@ -14,7 +14,7 @@ class Epoch:
     index: int
     """Number of the epoch, from 1."""
     stage: str
-    """"joint", "pretext" or "fine-tune"; "supervised" for a rival that learns from labels alone, "teacher"
+    """"joint", "pretext" or "fine-tune"; "supervised" for a baseline that learns from labels alone, "teacher"
     and "student" where one network learns from another."""
     loss: float
     info_nce: float | None

@@ -18,7 +18,7 @@ from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import build
 from n2n.methods.spec import ALL
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.samplers import choose_positives
 
 # Nodes that play the new one, and how often each is timed; the fastest time of each counts.
 NODES, ROUNDS = 20, 5

@@ -5,8 +5,8 @@ from typing import cast
 from n2n.graph import Graph
 from n2n.methods.n2n.node_loss import NodeLoss, loss_of_node
 from n2n.methods.n2n.settings import Settings
-from n2n.sampling.ranking import Ranking
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.ranking import Ranking
+from n2n.taps.samplers import choose_positives
 from n2n.training.run import Run
 
 

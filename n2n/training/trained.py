@@ -12,7 +12,7 @@ import numpy as np
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import build, look_at
-from n2n.sampling.ranking import Ranking
+from n2n.taps.ranking import Ranking
 from n2n.training.history import Scores
 
 

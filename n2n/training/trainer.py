@@ -2,7 +2,7 @@
 
     for epoch in n2n.train(graph, settings): …
 
-The settings are those of N2N or of a rival method. Closing the iterator stops the run; a `Trainer` is the
+The settings are those of N2N or of a baseline method. Closing the iterator stops the run; a `Trainer` is the
 same with a handle on what was learnt so far. The same settings and seed on the same machine give the same
 numbers, bit by bit, also when a run is resumed from a checkpoint.
 """
@@ -22,7 +22,7 @@ from n2n.methods.base import MethodSettings
 from n2n.methods.interface import InBatches, Losses
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.methods.registry import build, look_at
-from n2n.sampling.ranking import Ranking
+from n2n.taps.ranking import Ranking
 from n2n.training.checkpoint import (
     Content,
     assign,

@@ -20,13 +20,13 @@ from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
-from n2n.sampling import examples, tables
-from n2n.sampling.samplers import ALL, choose_positives
-from n2n.sampling.shipped_map import shipped_positives
+from n2n.taps import examples, tables
+from n2n.taps.samplers import ALL, choose_positives
+from n2n.taps.shipped_map import shipped_positives
 from pages.session import heavy, own_graphs
 
 if TYPE_CHECKING:
-    from n2n.sampling.gallery import Gallery
+    from n2n.taps.gallery import Gallery
 
 LARGE = 1_000_000
 """From this many edges on, no page waits for a statistic of a graph."""
@@ -226,7 +226,7 @@ def random_purity(key: str, k: int) -> float:
 @cached(st.cache_resource, "Arranging the gallery", max_entries=40)
 def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> "Gallery":
     """Positions of the subgraphs in the gallery; `among` lists those that pass the filter."""
-    from n2n.sampling import gallery  # here, for start-up time
+    from n2n.taps import gallery  # here, for start-up time
 
     parts = partition(key, k)
     return gallery.arrange(parts, gallery.pick(parts, among))

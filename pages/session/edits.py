@@ -3,7 +3,7 @@
 import streamlit as st
 
 import n2n
-from n2n.sampling.edits import Edits
+from n2n.taps.edits import Edits
 from pages.session import address, data
 
 ADDRESS = "edits"
@@ -88,7 +88,7 @@ def _edited(dataset: str, code: str) -> n2n.Ranking:
 
 
 def _updated(ranked: n2n.Ranking, edits: Edits) -> n2n.Ranking:
-    from n2n.sampling.updates import updated_ranking  # numba, for start-up time
+    from n2n.taps.updates import updated_ranking  # numba, for start-up time
 
     found = updated_ranking(ranked, edits.apply(ranked.graph, features=False))
     found.dependency  # noqa: B018 (computes it, where a page may wait)

@@ -5,9 +5,9 @@ import streamlit as st
 
 import n2n
 from n2n.plots import map as plots
-from n2n.sampling import map_points
-from n2n.sampling.map import map_positions
-from n2n.sampling.shipped_map import shipped_positions
+from n2n.taps import map_points
+from n2n.taps.map import map_positions
+from n2n.taps.shipped_map import shipped_positions
 from pages.session import data, heavy
 
 # Up to this many nodes a page waits for positions: they take less than half a second.

@@ -5,7 +5,7 @@ import streamlit as st
 import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.methods.base import MethodSettings
-from n2n.sampling.edits import Edits
+from n2n.taps.edits import Edits
 from n2n.training.trained import TrainedModel, train_model
 from pages.session import data, edits, heavy
 
@@ -25,7 +25,7 @@ def _models(dataset: str) -> BoundedCache:
 def settings_of(dataset: str, name: str) -> MethodSettings:
     """The settings of a small model: the tuned ones, but narrow and with few epochs."""
     if name == "GCN":
-        return n2n.RivalSettings.for_dataset(dataset, "GCN").replace(**_SIZES[name])
+        return n2n.BaselineSettings.for_dataset(dataset, "GCN").replace(**_SIZES[name])
     return n2n.Settings.for_dataset(dataset, "JL").replace(**_SIZES[name])
 
 

@@ -1,7 +1,8 @@
 """Who the visitor is, as far as the app needs to know: the same browser, or another one.
 
 The server gives every browser an unguessable cookie of its own, for a year: the same over reloads, in other
-tabs, and after the browser or the server was started again. No script can read it and no link contains it. The
+tabs, and after the browser or the server was started again. No script can read it and no link contains it.
+The
 app knows and keeps a hash of it only. Where a browser keeps no cookies, a visitor lasts as long as the
 session.
 """

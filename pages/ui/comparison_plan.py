@@ -50,7 +50,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
             "methods",
             default=DEFAULT,
             placeholder="choose methods",
-            help="N2N and its rivals by the paper's names; each runs with the settings of its recipe.",
+            help="N2N and its baselines by the paper's names; each runs with the settings of its recipe.",
         )
     with right:
         also = controls.several(

@@ -152,7 +152,7 @@ def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> Non
 
 
 def _standing(title: str, here: list[points.Point], time: str) -> str:
-    """Which method is best, and how the best of N2N and the best rival compare."""
+    """Which method is best, and how the best of N2N and the best baseline compare."""
     axis = comparison.TIMES[time]
     ours = max((point for point in here if point.is_n2n), key=lambda point: point.mean, default=None)
     theirs = max((point for point in here if not point.is_n2n), key=lambda point: point.mean, default=None)
@@ -161,7 +161,7 @@ def _standing(title: str, here: list[points.Point], time: str) -> str:
         return f"On {escape(title)}, {_score(only)} is the best of {len(here)}." if only else ""
     gains = points.common_gains(ours, theirs)
     mean, low, high = interval(gains)
-    verdict = decide(low, high, "N2N is better", "the rival is better")
+    verdict = decide(low, high, "N2N is better", "the baseline is better")
     pairs = f"{len(gains)} common {'seed' if len(gains) == 1 else 'seeds'}"
     if len(gains) < FEWEST:
         verdict += f" ({pairs})"
@@ -175,7 +175,7 @@ def _standing(title: str, here: list[points.Point], time: str) -> str:
         else ""
     )
     return (
-        f"On {escape(title)}, the best N2N method is {_score(ours)}, the best rival {_score(theirs)}: "
+        f"On {escape(title)}, the best N2N method is {_score(ours)}, the best baseline {_score(theirs)}: "
         f"{signed(ours.mean - theirs.mean)} points; {verdict}.{speed}"
     )
 

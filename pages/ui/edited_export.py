@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from n2n.io.writers import graphs
-from n2n.sampling.edits import Edits
+from n2n.taps.edits import Edits
 from pages.session import data, edits
 from pages.ui import figures
 

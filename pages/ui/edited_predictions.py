@@ -6,7 +6,7 @@ import streamlit as st
 import n2n
 from n2n.files.csv import Table, from_rows
 from n2n.plots import theme
-from n2n.sampling.edits import Edits
+from n2n.taps.edits import Edits
 from n2n.training.trained import TrainedModel
 from pages.session import data, edits, models, predictions
 from pages.ui import nodes

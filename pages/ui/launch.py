@@ -2,7 +2,8 @@
 
 Streamlit takes a folder called `pages` for pages that stand on their own, until `st.navigation` has been
 called once in the process. So the first visitor after a start who follows a link to a page would get that
-page without explorer.py, hence without the sidebar. Such a page hands over to explorer.py, which runs it in its place.
+page without explorer.py, hence without the sidebar. Such a page hands over to explorer.py, which runs it in
+its place.
 """
 
 import runpy

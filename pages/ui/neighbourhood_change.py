@@ -10,7 +10,7 @@ from n2n.embedding.picture import Group
 from n2n.files.csv import Table
 from n2n.plots import map as plots
 from n2n.plots import theme
-from n2n.sampling import tables
+from n2n.taps import tables
 from pages.session import changes, data
 from pages.ui import controls, embedding_source, figures, frame, graph_map, map_view, nodes
 from pages.ui.markdown import escape

@@ -164,7 +164,7 @@ def _forked(run: n2n.Run) -> str:
 
 
 def _denominators(run: n2n.Run) -> str:
-    """How the denominators of InfoNCE were computed; a rival has none."""
+    """How the denominators of InfoNCE were computed; a baseline has none."""
     s = run.settings
     if not s.facts_told:
         return ""

@@ -6,8 +6,8 @@ import streamlit as st
 from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.sampling import tables
-from n2n.sampling.subgraphs import Partition
+from n2n.taps import tables
+from n2n.taps.subgraphs import Partition
 from pages.session import address, data
 from pages.ui import controls, figures
 from pages.ui.markdown import escape

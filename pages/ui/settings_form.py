@@ -12,9 +12,9 @@ import streamlit as st
 
 import n2n
 from n2n.methods.base import MethodSettings
+from n2n.methods.baselines.catalogue import baselines
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import N2N
-from n2n.methods.rivals.catalogue import rivals
-from n2n.methods.rivals.settings import RivalSettings
 from n2n.methods.spec import ALL, Spec
 from pages.ui import controls
 from pages.ui.markdown import escape
@@ -113,20 +113,22 @@ def _possible(settings: MethodSettings, values: dict[str, Any]) -> dict[str, Any
 
 
 def _method_of(settings: MethodSettings) -> str:
-    """What the widget calls the method: the name of a rival, or N2N."""
+    """What the widget calls the method: the name of a baseline, or N2N."""
     return getattr(settings, "method", N2N)
 
 
 def _methods(graph: n2n.Graph) -> tuple[str, ...]:
     """The methods that can learn on a graph: without labels, those that need none."""
-    found = [name for name, rival in rivals().items() if graph.has_labels or rival.framework == "URL"]
+    found = [
+        name for name, baseline in baselines().items() if graph.has_labels or baseline.framework == "URL"
+    ]
     return (N2N, *found)
 
 
 def _first(method: str, graph: n2n.Graph) -> MethodSettings:
     """The settings with which the widgets of a method begin."""
     if method != N2N:
-        return RivalSettings(method)
+        return BaselineSettings(method)
     return n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
 
 

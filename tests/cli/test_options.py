@@ -7,8 +7,8 @@ import pytest
 from n2n.cli import main
 from n2n.cli.options import add_output, add_settings, read_settings
 from n2n.methods.base import SEEDS
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.settings import RivalSettings
 
 
 def read(*words: str):
@@ -20,7 +20,7 @@ def read(*words: str):
 
 def test_without_options_the_settings_are_those_of_the_dataset():
     assert read() == Settings.for_dataset("cora")
-    assert read("--method", "GAT") == RivalSettings.for_dataset("cora", "GAT")
+    assert read("--method", "GAT") == BaselineSettings.for_dataset("cora", "GAT")
 
 
 def test_a_recipe_is_that_of_the_framework_and_the_positives_asked_for():
@@ -30,7 +30,7 @@ def test_a_recipe_is_that_of_the_framework_and_the_positives_asked_for():
     assert read("--method", "N2N-TAPS-1 (URL)", *words) == expected
 
 
-def test_options_of_rivals():
+def test_options_of_baselines():
     assert read("--method", "GAT", "--heads", "4").heads == 4
     sampled = read("--method", "GraphSAGE-Mean", "--k", "2", "--sampler", "taps", "--dropout", "0.1")
     assert (sampled.name, sampled.dropout) == ("GraphSAGE-Mean-TAPS-2", 0.1)
@@ -46,7 +46,7 @@ def test_every_setting_is_an_option(capsys):
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     help_text = capsys.readouterr().out
-    for name in (*Settings.specs(), *RivalSettings.specs()):
+    for name in (*Settings.specs(), *BaselineSettings.specs()):
         assert (f"--{name.replace('_', '-')} " in help_text) == (name not in SEEDS), name
 
 

@@ -50,7 +50,7 @@ def test_a_folder_of_positives(taps, tmp_path):
 
 
 def test_the_summary_of_a_graph_whose_dependencies_are_not_kept(taps, monkeypatch):
-    monkeypatch.setattr("n2n.sampling.ranking.HELD", 10)
+    monkeypatch.setattr("n2n.taps.ranking.HELD", 10)
     out = taps("karate")
     assert "With more than 10 edges the dependency of every edge is not kept." in out
     assert re.search(r"TAPS, k = 1 +34 ", out)

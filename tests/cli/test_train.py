@@ -7,7 +7,7 @@ import pytest
 
 import n2n
 from n2n.cli import main
-from n2n.sampling import ranking
+from n2n.taps import ranking
 
 QUICK = ["--width", "8", "--epochs", "4", "--evaluate-every", "2"]
 

@@ -1,4 +1,4 @@
-"""Circles beside each other; what attraction makes of a graph is in `tests/sampling/test_map.py`."""
+"""Circles beside each other; what attraction makes of a graph is in `tests/taps/test_map.py`."""
 
 import numpy as np
 

@@ -39,7 +39,7 @@ def test_stages_follow_from_the_framework():
 
 def test_every_setting_is_relevant_unless_the_method_says_so():
     assert n2n.Settings().relevant == tuple(n2n.Settings.specs())
-    assert set(MethodSettings.specs()) <= set(n2n.RivalSettings.specs())
+    assert set(MethodSettings.specs()) <= set(n2n.BaselineSettings.specs())
 
 
 def test_a_common_setting_takes_words_of_its_own():

@@ -32,7 +32,7 @@ def test_all_neighbours_are_not_in_the_label():
     assert MethodName("N2N", "JL", "taps", ALL).label == "N2N (JL)"
 
 
-def test_n2n_is_told_from_its_rivals_and_an_empty_name_is_refused():
+def test_n2n_is_told_from_its_baselines_and_an_empty_name_is_refused():
     assert MethodName.parse("N2N-TAPS-1 (JL)").is_n2n
     assert not MethodName.parse("node2vec").is_n2n
     with pytest.raises(ValueError, match="The name of a method is empty"):

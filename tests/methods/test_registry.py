@@ -3,8 +3,8 @@
 import pytest
 
 import n2n
+from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.registry import build, count_work, settings_for, settings_from
-from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.lineup import families
 
 
@@ -20,7 +20,7 @@ def test_a_name_that_is_not_there_is_one_sentence():
         settings_for("GNN", "cora")
 
 
-@pytest.mark.parametrize("name", ["N2N-TAPS-1 (JL)", *rivals()])
+@pytest.mark.parametrize("name", ["N2N-TAPS-1 (JL)", *baselines()])
 def test_every_method_builds_a_model_and_counts_its_work(name):
     karate = n2n.load("karate")
     settings = settings_for(name, "karate").replace(width=8)

@@ -87,7 +87,8 @@ def _no_search_for_components():
 def _as_on_a_server():
     """Streamlit's test client begins a new server for every run; here each run is one of many on a server.
 
-    It knows that `explorer.py` names the pages (see `pages.ui.launch`), and has compiled them. And the browser
+    It knows that `explorer.py` names the pages (see `pages.ui.launch`), and has compiled them. And the
+    browser
     sends no cookies: the client would make up objects for them.
     """
     scripts, begin = ScriptCache(), PagesManager.__init__

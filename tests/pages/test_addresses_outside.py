@@ -13,7 +13,11 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def test_the_code_of_the_app_names_no_address():
-    for path in [ROOT / "explorer.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "n2n" / "plots").glob("*.py")]:
+    for path in [
+        ROOT / "explorer.py",
+        *(ROOT / "pages").rglob("*.py"),
+        *(ROOT / "n2n" / "plots").glob("*.py"),
+    ]:
         text = path.read_text(encoding="utf-8").replace(SVG, "")
         assert not re.findall(r"https?://[^\s\"')]+", text), path.name
 

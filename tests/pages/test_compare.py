@@ -1,4 +1,4 @@
-"""The Compare page: every control, an empty results folder, runs of N2N and rivals from start to end."""
+"""The Compare page: every control, an empty results folder, runs of N2N and baselines from start to end."""
 
 import json
 
@@ -100,7 +100,7 @@ def test_methods_run_as_jobs_and_appear_in_every_view():
     assert len(app.get("plotly_chart")) == 1
 
 
-def test_a_rivals_run_stands_on_the_train_page_too():
+def test_a_baselines_run_stands_on_the_train_page_too():
     app = run_all(ready())
     app.switch_page("pages/train.py").run()
     assert not app.exception

@@ -1,6 +1,6 @@
-"""Every action of the pages and every export, for a run of N2N and of a rival of each family.
+"""Every action of the pages and every export, for a run of N2N and of a baseline of each family.
 
-The runs are trained once for the whole file, on a bundled graph, and of N2N, of a rival that learns from
+The runs are trained once for the whole file, on a bundled graph, and of N2N, of a baseline that learns from
 labels and of one that does not, on an uploaded one as well.
 """
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import n2n
-from n2n.sampling import tables
+from n2n.taps import tables
 from n2n.training.tables import signed
 from tests.pages.app import open_page, texts
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import n2n
-from n2n.sampling import tables
+from n2n.taps import tables
 from pages.session import runs
 from tests.browser.server import ROOT
 from tests.pages.app import PATIENCE, open_page, texts

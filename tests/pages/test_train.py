@@ -5,7 +5,7 @@ import re
 import pytest
 
 import n2n
-from n2n import RivalSettings
+from n2n import BaselineSettings
 from n2n.training.fork import Fork
 from pages.session import runs
 from tests.pages.app import open_page, texts, values
@@ -43,8 +43,8 @@ RECIPE = n2n.Settings.for_dataset("cora")
         (RECIPE.replace(tau=3.0), None, False),
         (RECIPE.replace(split="public"), None, False),
         (RECIPE, Fork(3, RECIPE.replace(sampler="random")), False),
-        (RivalSettings.for_dataset("cora", "GCN"), None, True),
-        (RivalSettings.for_dataset("cora", "GCN").replace(width=8), None, False),
+        (BaselineSettings.for_dataset("cora", "GCN"), None, True),
+        (BaselineSettings.for_dataset("cora", "GCN").replace(width=8), None, False),
     ],
 )
 @pytest.mark.parametrize("test", [0.5, 0.8546, 0.99])

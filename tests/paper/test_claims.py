@@ -52,7 +52,9 @@ def test_nothing_is_claimed_before_anything_was_run(name):
 
 
 def better(points: float, amount=lambda task: 0.0):
-    """Scores of Table 1 where random positives have some points more than a rival, and TAPS as many again."""
+    """Scores of Table 1 where random positives have some points more than a baseline, and TAPS as many
+    again.
+    """
 
     def values(task):
         steps = task.row.startswith("N2N") + ("TAPS" in task.row)
@@ -79,7 +81,7 @@ def test_accuracies_are_compared_by_the_interval_over_seeds(values, seeds, expec
     assert statuses("fig3", cells_of("fig3", values, "cora", seeds), "cora") == [expected]
 
 
-def test_one_rival_within_the_noise_is_enough_for_no_verdict():
+def test_one_baseline_within_the_noise_is_enough_for_no_verdict():
     def values(task):
         return scored(
             0.85 if task.row.startswith("N2N") else 0.8 + (task.row == "GCN") * (0.05 + noise(task))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from n2n.methods.rivals.catalogue import rivals
+from n2n.methods.baselines.catalogue import baselines
 from n2n.paper import EXPERIMENTS
 from n2n.paper import printed as paper
 from n2n.paper.experiments import FURTHER, N2N_ROWS, RECENT, find_experiment
@@ -48,8 +48,8 @@ def test_the_rows_of_n2n_are_the_fourteen_of_table_1():
     assert set(N2N_ROWS) <= set(paper.table1())
 
 
-def test_every_rival_is_in_the_first_table_or_among_the_recent_ones():
-    assert set(rivals()) <= {*EXPERIMENTS["table1"].rows, *RECENT.rows}
+def test_every_baseline_is_in_the_first_table_or_among_the_recent_ones():
+    assert set(baselines()) <= {*EXPERIMENTS["table1"].rows, *RECENT.rows}
     assert not set(RECENT.rows) & set(EXPERIMENTS["table1"].rows)
     assert not set(FURTHER) & set(EXPERIMENTS)
-    assert find_experiment("rivals") is RECENT
+    assert find_experiment("baselines") is RECENT

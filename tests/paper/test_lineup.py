@@ -3,15 +3,15 @@
 import pytest
 
 import n2n
+from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
-from n2n.methods.rivals.catalogue import rivals
 from n2n.paper.experiments import N2N_ROWS
 from n2n.paper.lineup import N2N, comparison_runs, families
 
 
-def test_every_row_and_every_rival_is_there_under_its_own_name():
-    assert set(N2N_ROWS) | set(rivals()) < set(families())
+def test_every_row_and_every_baseline_is_there_under_its_own_name():
+    assert set(N2N_ROWS) | set(baselines()) < set(families())
     for method in families():
         assert settings_for(method, "cora").name == method
 

@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.paper import EXPERIMENTS, Task, compare, measuring, reproduce, stored
 from n2n.paper.measuring import measure, trial
 
@@ -31,7 +31,7 @@ def test_times_and_figures_of_the_graph_are_cells_too(name, tmp_path, monkeypatc
 
 
 def test_a_run_yields_its_progress_and_then_its_values():
-    settings = RivalSettings("SGC", epochs=4, evaluate_every=2)
+    settings = BaselineSettings("SGC", epochs=4, evaluate_every=2)
     *shares, values = measure(Task("accuracy", "SGC", "karate", settings))
     assert shares == [0.25, 0.5, 0.75, 1.0]
     assert 0 <= values["test"] <= 1

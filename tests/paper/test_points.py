@@ -2,11 +2,11 @@
 
 import dataclasses
 
+from n2n.methods.baselines.catalogue import baselines
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
-from n2n.methods.rivals.catalogue import rivals
-from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import Cell, points, stored
 from n2n.paper.lineup import families
 from n2n.paper.points import KEPT, OWN, Point
@@ -28,7 +28,7 @@ def test_runs_that_differ_only_in_seeds_are_one_point():
             run(s.replace(seed=1, sampling_seed=1, split_seed=1), 0.9),
             run(s.replace(split="random"), 0.7),
             run(s.replace(tau=3.0), 0.6),
-            run(RivalSettings.for_dataset("karate", "GCN"), 0.5),
+            run(BaselineSettings.for_dataset("karate", "GCN"), 0.5),
             run(s.replace(alpha=0.5), 0.1, state="running"),
         ]
     )
@@ -100,7 +100,7 @@ def test_compare_shows_the_scores_that_reproduction_judges():
 
 def test_a_point_has_the_seconds_of_its_training_and_the_time_per_new_node(monkeypatch):
     monkeypatch.setattr(points, "inference_times", lambda: {("karate", "GCN"): 500.0})
-    own = points.own_points([run(RivalSettings.for_dataset("karate", "GCN").replace(width=8))])[0]
+    own = points.own_points([run(BaselineSettings.for_dataset("karate", "GCN").replace(width=8))])[0]
     assert (own.method, own.microseconds) == ("GCN, D = 8", 500.0)
     assert own.seconds == 0.03  # three epochs of ten milliseconds
     settings = Settings.for_dataset("cora")
@@ -138,7 +138,7 @@ def test_stored_times_are_those_of_methods_that_exist():
 
 
 def test_features_alone_are_enough_for_n2n_and_the_networks_without_edges():
-    alone = {name for name in rivals() if points.needs(settings_for(name, "cora")) == "features"}
+    alone = {name for name in baselines() if points.needs(settings_for(name, "cora")) == "features"}
     assert alone == {"MLP", "Graph-MLP", "GLNN", "SimMLP"}
     assert points.needs(settings_for("N2N-TAPS-1 (URL)", "cora")) == "features"
 

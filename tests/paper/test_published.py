@@ -1,18 +1,18 @@
 """Published accuracies name their protocol and belong to methods and datasets that exist."""
 
-from n2n.methods.rivals.catalogue import rivals
+from n2n.methods.baselines.catalogue import baselines
 from n2n.paper.published import published, published_table
 
 
 def test_every_number_has_its_protocol_and_a_method_of_this_program():
     for one in published():
-        assert one.method in rivals()
+        assert one.method in baselines()
         assert 50 < one.mean < 100
         assert one.sd is None or 0 < one.sd < 5
         assert one.split
         assert one.selection
         assert one.checked
-        assert one.paper == rivals()[one.method].paper
+        assert one.paper == baselines()[one.method].paper
 
 
 def test_a_number_is_there_once():

@@ -3,10 +3,10 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.paper import Task, missing, reproduce, running, stored
 
-SHORT = RivalSettings("SGC", epochs=2, evaluate_every=1)
+SHORT = BaselineSettings("SGC", epochs=2, evaluate_every=1)
 
 
 def tasks(seeds: int, settings=SHORT, row: str = "SGC") -> list[Task]:
@@ -66,7 +66,7 @@ def test_the_time_left_and_the_cells_done_are_told(tmp_path, monkeypatch):
 
 
 def test_a_cell_that_cannot_be_computed_does_not_stop_the_others(tmp_path):
-    wrong = Task("accuracy", "GAT", "karate", RivalSettings("GAT", width=30))
+    wrong = Task("accuracy", "GAT", "karate", BaselineSettings("GAT", width=30))
     reports = list(reproduce([wrong, *tasks(1)], folder=tmp_path))
     assert [cell.row for cell in stored(tmp_path)] == ["SGC"]
     assert reports[-1].failed == (

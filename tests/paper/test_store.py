@@ -8,10 +8,10 @@ import time
 from dataclasses import replace
 
 import n2n
-from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.paper.store import FILE, RESULTS, Cell, append, counted_cells, stored
 
-SETTINGS = RivalSettings("GCN")
+SETTINGS = BaselineSettings("GCN")
 
 
 def cell(

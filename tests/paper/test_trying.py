@@ -7,7 +7,7 @@ import torch
 import n2n
 from n2n.paper import trying
 from n2n.paper.trials import FOLDS, LAST, RECIPE
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.samplers import choose_positives
 from n2n.training.trainer import Trainer
 
 SMALL = n2n.Settings(framework="URL", k=2, width=8, epochs=4, evaluate_every=2)

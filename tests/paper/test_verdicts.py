@@ -112,7 +112,7 @@ def test_draws_of_table_2_are_compared_column_by_column():
 
 def test_what_the_paper_does_not_print_has_no_verdict():
     row = RECENT.rows[0]
-    (one,) = compare("rivals", [cell(row, 0.8)], [row], ["cora"])
+    (one,) = compare("baselines", [cell(row, 0.8)], [row], ["cora"])
     assert (one.measured.mean, one.printed, one.verdict) == (80.0, None, NOT_PRINTED)
 
 

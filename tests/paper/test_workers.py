@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.rivals.settings import RivalSettings
 from n2n.paper import Task, stored
 from n2n.paper.plan import LONG, Planned
 from n2n.paper.running import finished_cell
 from n2n.paper.store import append
 from n2n.paper.workers import Costs, left_to_measure, measure_planned
 
-SHORT = RivalSettings("SGC", epochs=2, evaluate_every=1)
+SHORT = BaselineSettings("SGC", epochs=2, evaluate_every=1)
 
 
 def planned(settings, row: str, seeds: int = 1) -> list[Planned]:
@@ -20,7 +20,7 @@ def planned(settings, row: str, seeds: int = 1) -> list[Planned]:
 
 def test_cells_are_measured_kept_at_once_and_not_again_and_a_long_one_gets_no_second_seed(tmp_path):
     url = Settings(framework="URL", width=4, epochs=2, evaluate_every=1)
-    wrong = planned(RivalSettings("GAT", width=30), "GAT")
+    wrong = planned(BaselineSettings("GAT", width=30), "GAT")
     long = planned(SHORT, "long", 2)
     values = {"test": 0.5, "best_test": 0.5, "environment": {}}
     append(finished_cell(long[0].task, values, LONG + 1, ""), tmp_path)

@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from n2n.plots import network, theme
-from n2n.sampling import excerpt
+from n2n.taps import excerpt
 
 HOSTILE = "</script><img src=x onerror=alert(1)> <a HREF='x'>y</a> href"
 

@@ -7,7 +7,7 @@ import pytest
 
 import n2n
 from n2n.plots import taps, theme
-from n2n.sampling.ranking import explain
+from n2n.taps.ranking import explain
 from tests.graphs import star, with_names
 
 

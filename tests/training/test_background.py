@@ -7,13 +7,13 @@ import weakref
 import pytest
 
 import n2n
-from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.training.background import train_job
 from n2n.training.jobs import Jobs, QueueFull
 from n2n.training.run_store import RunStore
 
 QUICK = n2n.Settings(width=8, epochs=6, evaluate_every=2)
-ENDLESS = RivalSettings("GCN", width=8, epochs=100_000, evaluate_every=1)
+ENDLESS = BaselineSettings("GCN", width=8, epochs=100_000, evaluate_every=1)
 
 
 def test_a_training_job_gives_the_same_run_as_fit():

@@ -39,7 +39,7 @@ def test_the_load_of_the_machine_counts(cora, monkeypatch):
     [
         n2n.Settings(epochs=7, evaluate_every=3, snapshots=2),
         n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=5, evaluate_every=4),
-        n2n.RivalSettings("GCN", epochs=5, evaluate_every=2),
+        n2n.BaselineSettings("GCN", epochs=5, evaluate_every=2),
     ],
     ids=lambda s: s.name,
 )

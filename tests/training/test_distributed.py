@@ -109,6 +109,6 @@ def test_a_process_of_its_own_is_alone(monkeypatch):
 
 
 def test_methods_that_need_all_nodes_are_refused():
-    for settings in (n2n.Settings(), n2n.RivalSettings("GCN")):
+    for settings in (n2n.Settings(), n2n.BaselineSettings("GCN")):
         with pytest.raises(ValueError, match="choose N2N with a batch_size"):
             ranks_worker.Trainer(n2n.load("karate"), settings, ranks=Ranks(0, 2))

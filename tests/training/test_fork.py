@@ -10,7 +10,7 @@ FACTS = {"width": 8, "evaluate_every": 2, "dropout": 0.5}
 METHODS = {
     "JL": n2n.Settings(epochs=8, watch_theorem=True, **FACTS),
     "PT&FT": n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=4, **FACTS),
-    "GLNN": n2n.RivalSettings("GLNN", epochs=4, **FACTS),
+    "GLNN": n2n.BaselineSettings("GLNN", epochs=4, **FACTS),
 }
 
 

@@ -17,10 +17,10 @@ METHODS = {
     "URL": n2n.Settings(framework="URL", epochs=8, **FACTS),
     "PT&FT": n2n.Settings(framework="PT&FT", epochs=4, finetune_epochs=4, **FACTS),
     "batches": n2n.Settings(epochs=8, batch_size=96, k=2, **FACTS),
-    "GCN": n2n.RivalSettings("GCN", epochs=8, **FACTS),
-    "GraphSAGE": n2n.RivalSettings("GraphSAGE-Mean", k=2, epochs=8, **FACTS),
-    "GLNN": n2n.RivalSettings("GLNN", epochs=4, **FACTS),
-    "DeepWalk": n2n.RivalSettings("DeepWalk", epochs=8, **FACTS),
+    "GCN": n2n.BaselineSettings("GCN", epochs=8, **FACTS),
+    "GraphSAGE": n2n.BaselineSettings("GraphSAGE-Mean", k=2, epochs=8, **FACTS),
+    "GLNN": n2n.BaselineSettings("GLNN", epochs=4, **FACTS),
+    "DeepWalk": n2n.BaselineSettings("DeepWalk", epochs=8, **FACTS),
 }
 
 

@@ -48,8 +48,8 @@ def interrupt(store, graph, settings, epochs, checkpoint_at, monkeypatch, owner=
         QUICK.replace(framework="URL"),
         QUICK.replace(framework="PT&FT", epochs=10, finetune_epochs=20),
         QUICK.replace(batch_size=9),
-        n2n.RivalSettings("GCN", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
-        n2n.RivalSettings("DGI", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
+        n2n.BaselineSettings("GCN", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
+        n2n.BaselineSettings("DGI", width=8, epochs=30, evaluate_every=5, snapshots=4, patience=0),
     ],
     ids=lambda s: f"{s.name} {s.to_dict().get('batch_size', 0)}",
 )

@@ -43,6 +43,6 @@ def test_what_cannot_be_asked_is_a_sentence():
         n2n.node_loss(GRAPH, run, 120)
     with pytest.raises(ValueError, match="not of Karate club"):
         n2n.node_loss(n2n.load("karate"), run, 0)
-    rival = n2n.fit(GRAPH, n2n.RivalSettings("MLP", width=8, epochs=2))
+    baseline = n2n.fit(GRAPH, n2n.BaselineSettings("MLP", width=8, epochs=2))
     with pytest.raises(ValueError, match="has no InfoNCE over all nodes"):
-        n2n.node_loss(GRAPH, rival, 0)
+        n2n.node_loss(GRAPH, baseline, 0)

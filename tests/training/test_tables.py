@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from n2n.methods.rivals.settings import RivalSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.training import tables
 from n2n.training.history import Epoch
 from tests.runs import listed
@@ -60,12 +60,12 @@ def test_a_comparison_lists_what_differs_and_the_scores():
     assert rows["Best validation micro-F1"] == ("60.0%", "–")
 
 
-def test_rivals_and_n2n_share_one_list():
-    rival = RivalSettings("GCN", learning_rate=0.02)
-    recipe, different = rival.closest_recipe("cora")
-    assert (recipe, different["learning_rate"]) == (RivalSettings.recipes[0], 0.02)
-    assert RivalSettings("GraphSAGE-Mean", k=3, sampler="taps").tags[0] == "GraphSAGE-Mean-TAPS-3"
-    both = [listed("ours", n2n.Settings(), dataset="cora"), listed("theirs", rival, dataset="cora")]
+def test_baselines_and_n2n_share_one_list():
+    baseline = BaselineSettings("GCN", learning_rate=0.02)
+    recipe, different = baseline.closest_recipe("cora")
+    assert (recipe, different["learning_rate"]) == (BaselineSettings.recipes[0], 0.02)
+    assert BaselineSettings("GraphSAGE-Mean", k=3, sampler="taps").tags[0] == "GraphSAGE-Mean-TAPS-3"
+    both = [listed("ours", n2n.Settings(), dataset="cora"), listed("theirs", baseline, dataset="cora")]
     assert tables.overview(both)["method"] == ["N2N-TAPS-1 (JL)", "GCN"]
     table = tables.compare(both)
     row = table["setting"].index("Learning rate η")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.sampling.edits import Edits
+from n2n.taps.edits import Edits
 from n2n.training.trained import train_model
 from tests.graphs import planted
 
@@ -10,7 +10,7 @@ QUICK = {"width": 8, "epochs": 12, "evaluate_every": 3}
 SETTINGS = [
     n2n.Settings(**QUICK),
     n2n.Settings(framework="URL", **QUICK),
-    n2n.RivalSettings("GCN", **QUICK),
+    n2n.BaselineSettings("GCN", **QUICK),
 ]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 HELP = "Compare estimates with the runs they are about, with whatever else runs on the machine."
 GRAPHS = ("cora", "citeseer", "karate", "photo")
-RIVALS = ("MLP", "GCN", "GAT", "DGI", "DeepWalk")
+BASELINES = ("MLP", "GCN", "GAT", "DGI", "DeepWalk")
 WITHIN = 1.5
 COLUMNS = {
     "time": "time, measured before the run",
@@ -66,14 +66,16 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _cases(arguments: argparse.Namespace) -> "list[tuple[str, MethodSettings]]":
+    from n2n.methods.baselines.settings import BaselineSettings
     from n2n.methods.n2n.settings import Settings
-    from n2n.methods.rivals.settings import RivalSettings
 
     cases: list[tuple[str, MethodSettings]] = []
     for key in arguments.graphs:
         for framework in ("JL", "URL"):
             cases += [(key, Settings.for_dataset(key, framework=framework, k=k)) for k in (1, 5, "all")]
-    cases += [(arguments.graphs[0], RivalSettings.for_dataset(arguments.graphs[0], name)) for name in RIVALS]
+    cases += [
+        (arguments.graphs[0], BaselineSettings.for_dataset(arguments.graphs[0], name)) for name in BASELINES
+    ]
     return cases
 
 

@@ -1,7 +1,7 @@
 """The graph networks that `bench train` times N2N against.
 
 Each in two ways: as most users write it with torch-geometric, on dense features, and as in
-`n2n.methods.rivals`, on sparse ones.
+`n2n.methods.baselines`, on sparse ones.
 """
 
 import torch
@@ -10,8 +10,8 @@ from torch import nn
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
+from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.registry import build
-from n2n.methods.rivals.settings import RivalSettings
 
 WIDTH = 512
 
@@ -107,7 +107,7 @@ def networks(graph: Graph) -> dict[str, Method | Network]:
     matrix = to_torch_csr_tensor(data.edge_index, size=(graph.num_nodes, graph.num_nodes))
 
     def sparse(method: str) -> Method:
-        return Method(graph, RivalSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
+        return Method(graph, BaselineSettings(method, width=WIDTH, learning_rate=0.001, weight_decay=0.0))
 
     def dense(method: str, conv, edges) -> Network:
         return Network(graph, _TwoLayers(conv, data, edges, classes), method)

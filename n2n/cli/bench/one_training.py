@@ -39,7 +39,7 @@ def _n2n(arguments: argparse.Namespace) -> dict | None:
     graph = n2n.open_graph(arguments.folder)  # one that is not there is known before torch loads
     from n2n.methods.interface import InBatches
     from n2n.methods.registry import build
-    from n2n.sampling.sharing import KeptRanking
+    from n2n.taps.sharing import KeptRanking
     from n2n.training.distributed import joined
 
     with joined("cpu") as ranks:

@@ -115,7 +115,7 @@ def _write_edges(path: Path, file: Path) -> None:
     import pyarrow.parquet as pq
 
     import n2n
-    from n2n.sampling.positives import row_blocks
+    from n2n.taps.positives import row_blocks
 
     graph = n2n.open_graph(path)
     blocks = row_blocks(graph.indptr, 0, graph.num_nodes, _BLOCK)

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-growth", action="store_true", help="leave out the graphs of up to a million nodes."
     )
-    parser.add_argument("--no-rivals", action="store_true", help="leave out torch-geometric's networks.")
+    parser.add_argument("--no-baselines", action="store_true", help="leave out torch-geometric's networks.")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
     for name in arguments.graphs:
         graph = n2n.load(name)
         print(f"\n{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, width 512")
-        print(_compare(graph, name, arguments.rounds, not arguments.no_rivals))
+        print(_compare(graph, name, arguments.rounds, not arguments.no_baselines))
         print(f"Peak memory of training N2N-TAPS-1 (JL), series: {peaks[name]:.2f} GB in all.")
     if not arguments.no_growth:
         print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges per node")
@@ -62,12 +62,15 @@ def _contestants(graph: "Graph") -> "dict[str, Method]":
     return chosen
 
 
-def _compare(graph: "Graph", name: str, rounds: int, with_rivals: bool) -> str:
+def _compare(graph: "Graph", name: str, rounds: int, with_baselines: bool) -> str:
     from n2n.cli.bench.networks import networks
     from n2n.paper.printed import table3
     from n2n.paper.rows import inference_row
 
-    methods: dict[str, Method | Network] = {**_contestants(graph), **(networks(graph) if with_rivals else {})}
+    methods: dict[str, Method | Network] = {
+        **_contestants(graph),
+        **(networks(graph) if with_baselines else {}),
+    }
     for method in methods.values():
         method.epoch()  # compiles, and fills what is kept between epochs
     epochs = race({key: method.epoch for key, method in methods.items()}, rounds, seconds=30)

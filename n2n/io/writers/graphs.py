@@ -15,7 +15,7 @@ from n2n.graph import Graph
 from n2n.graph.splits import masks_of
 from n2n.graph.storage import graph_bytes
 from n2n.plots import theme
-from n2n.sampling.subgraphs import Partition
+from n2n.taps.subgraphs import Partition
 
 FORMATS = {"npz": "npz", "CSV": "zip", "safetensors": "safetensors", "GraphML": "graphml", "GEXF": "gexf"}
 """The formats, with their file extensions."""

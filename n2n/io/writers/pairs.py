@@ -2,8 +2,8 @@
 
 from n2n.files.csv import Table
 from n2n.graph import Graph
-from n2n.sampling.positives import Positives
-from n2n.sampling.subgraphs import Partition
+from n2n.taps.positives import Positives
+from n2n.taps.subgraphs import Partition
 
 
 def positives_table(graph: Graph, positives: Positives) -> Table:

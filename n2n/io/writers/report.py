@@ -16,9 +16,9 @@ from n2n.embedding.projection import project
 from n2n.graph import Graph
 from n2n.plots import embedding, smoothness, subgraphs, theme, training
 from n2n.plots import graph as graph_plots
-from n2n.sampling import tables
-from n2n.sampling.ranking import rank
-from n2n.sampling.subgraphs import partition
+from n2n.taps import tables
+from n2n.taps.ranking import rank
+from n2n.taps.subgraphs import partition
 from n2n.training.run import Run
 
 _STYLE = """

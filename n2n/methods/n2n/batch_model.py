@@ -22,9 +22,9 @@ from n2n.methods.n2n.settings import Settings
 from n2n.methods.n2n.step import Step
 from n2n.methods.n2n.streamed import PROBE_NODES, StreamedLook, stream
 from n2n.methods.ranks import ALONE, Ranks
-from n2n.sampling.positives import Positives
-from n2n.sampling.ranking import Ranking
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.positives import Positives
+from n2n.taps.ranking import Ranking
+from n2n.taps.samplers import choose_positives
 
 
 class BatchModel(N2NModel):

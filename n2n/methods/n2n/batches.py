@@ -22,7 +22,7 @@ from n2n.compute.sparse import SparseRows, trains_sparse
 from n2n.methods.aggregation import Aggregation
 from n2n.methods.n2n.order import Order
 from n2n.methods.ranks import Ranks
-from n2n.sampling.positives import Positives
+from n2n.taps.positives import Positives
 
 # Batches that are made ahead.
 DEPTH = 2

@@ -26,8 +26,8 @@ from n2n.methods.n2n.info_nce import (
 )
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.probes import probe
-from n2n.sampling.ranking import Ranking
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.ranking import Ranking
+from n2n.taps.samplers import choose_positives
 
 
 class N2NModel(Model):

@@ -18,7 +18,7 @@ from n2n.methods.n2n.info_nce import info_nce, mutual_information_bound
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.probes import probe, rows_of
 from n2n.methods.ranks import Ranks
-from n2n.sampling.positives import Positives
+from n2n.taps.positives import Positives
 
 # Nodes of a block.
 BLOCK = 1 << 13

@@ -4,7 +4,7 @@ from n2n.cli import main
 
 
 def test_every_run_is_listed_and_summed_up(capsys, monkeypatch):
-    monkeypatch.setattr("n2n.cli.bench.estimates.RIVALS", ("MLP",))
+    monkeypatch.setattr("n2n.cli.bench.estimates.BASELINES", ("MLP",))
     monkeypatch.setattr("n2n.training.estimate.TRIAL", 0.01)
     assert main(["bench", "estimates", "--graphs", "karate", "--epochs", "3", "--snapshots", "1"]) == 0
     said = capsys.readouterr().out

@@ -64,7 +64,7 @@ def test_several_positives_are_aggregated(karate, monkeypatch, k, aggregator, in
 
 def test_a_node_without_positives_is_its_own(karate):
     graph = n2n.Graph.from_edges([[0, 1], [1, 2]], x=None, num_nodes=5)
-    positives = n2n.sampling.positives.Positives(graph.indptr, graph.indices)
+    positives = n2n.taps.positives.Positives(graph.indptr, graph.indices)
     x = np.arange(5, dtype=np.float32)[:, None]
     batches = Batches(Features(x, CPU), Order(5, 5, 0), ALONE, positives, np.zeros(0, int), np.zeros(0, int))
     batch, nodes = batches.make(0, 0), batches.order.batch(0, 0)

@@ -4,7 +4,7 @@ import pytest
 import streamlit as st
 
 import n2n
-from n2n.sampling.samplers import choose_positives
+from n2n.taps.samplers import choose_positives
 from pages.session import data, own_graphs
 
 

@@ -61,8 +61,8 @@ def test_a_run_that_is_not_possible_is_a_sentence():
     karate = n2n.load("karate")
     assert problem(karate, n2n.Settings(width=8)) == ""
     assert "no public split" in problem(karate, n2n.Settings(width=8, split="public"))
-    assert "no public split" in problem(karate, n2n.RivalSettings("GCN", width=8, split="public"))
+    assert "no public split" in problem(karate, n2n.BaselineSettings("GCN", width=8, split="public"))
 
 
 def test_the_cpu_is_named_where_it_is_asked_for():
-    assert device(n2n.Settings(device="cpu")) == device(n2n.RivalSettings("GCN")) == "CPU"
+    assert device(n2n.Settings(device="cpu")) == device(n2n.BaselineSettings("GCN")) == "CPU"

@@ -9,7 +9,7 @@ def test_a_small_model_is_the_tuned_one_made_small():
     assert [settings.epochs for settings in small.values()] == [60, 60]
     whole = {
         "N2N-TAPS-1": n2n.Settings.for_dataset("cora", "JL"),
-        "GCN": n2n.RivalSettings.for_dataset("cora", "GCN"),
+        "GCN": n2n.BaselineSettings.for_dataset("cora", "GCN"),
     }
     for name, settings in small.items():
         assert settings.width < whole[name].width

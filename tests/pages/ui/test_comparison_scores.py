@@ -27,7 +27,9 @@ def test_the_best_of_both_sides_are_compared_by_the_interval_over_seeds():
     assert "+1.00 points; N2N is better" in said
     assert "takes 10 ms per epoch, the second 20 ms" in said
     worse = point("N2N (JL)", [84.1, 83.9, 84.0, 84.0, 84.0], 10.0)
-    assert "−1.00 points; the rival is better" in _standing("Cora", [THEIRS, worse], "Epoch"), "a minus sign"
+    assert "−1.00 points; the baseline is better" in _standing("Cora", [THEIRS, worse], "Epoch"), (
+        "a minus sign"
+    )
     near = point("N2N (JL)", [85.0, 85.1, 85.0, 85.0, 85.0], 10.0)
     assert "; undecided (" in _standing("Cora", [THEIRS, near], "Epoch")
 

@@ -43,7 +43,7 @@ def test_models_are_trained_asked_and_trained_again(own_workers):
 
 
 def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
-    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=10, patience=0)
+    settings = n2n.BaselineSettings.for_dataset("karate", "GCN").replace(width=8, epochs=10, patience=0)
     app = open_page("what_if", dataset="karate", node=32, edits="n50")
     run = n2n.fit(n2n.load("karate"), settings)
     run.name, run.dataset = "mine", "karate"
@@ -62,7 +62,7 @@ def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
 
 
 @pytest.mark.parametrize(
-    "settings", [n2n.RivalSettings("MLP"), n2n.Settings(alpha=0.0)], ids=["MLP", "alpha"]
+    "settings", [n2n.BaselineSettings("MLP"), n2n.Settings(alpha=0.0)], ids=["MLP", "alpha"]
 )
 def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
     run = n2n.fit(n2n.load("karate"), settings.replace(width=8, epochs=4, patience=0))
@@ -75,7 +75,7 @@ def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
 
 
 def test_a_fork_says_why_it_cannot_be_asked(own_workers):
-    settings = n2n.RivalSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
+    settings = n2n.BaselineSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
     karate = n2n.load("karate")
     run = n2n.fork(karate, n2n.fit(karate, settings), 2, learning_rate=0.02)
     run.name, run.dataset = "branch", "karate"

@@ -1,7 +1,7 @@
 """The guided lessons: every step opens, the way leads on and back, and what the texts claim is true."""
 
 import n2n
-from n2n.sampling import tables
+from n2n.taps import tables
 from pages.ui.lessons import LESSONS
 
 

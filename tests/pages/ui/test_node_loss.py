@@ -28,7 +28,7 @@ def test_every_number_is_that_of_the_library():
     assert len(app.get("plotly_chart")) == 1
 
 
-def test_a_rival_has_no_such_loss():
+def test_a_baseline_has_no_such_loss():
     address = {"train.method": "GCN", **VIEW, **QUICK}
     app = finish(start(open_page("train", dataset="karate", **address)))
     assert "GCN has no InfoNCE over all nodes" in said(app)

@@ -76,5 +76,5 @@ def test_numbers_say_what_they_are_of():
     said = _of_what(run)
     assert "mine: N2N-TAPS-1 (JL) on Cora, paper split (seed 0), training seed 0 on the CPU" in said
     assert said.endswith("Denominators of InfoNCE: exact: It is small\\.")
-    rival = n2n.Run(n2n.RivalSettings.for_dataset("cora", "GCN"), "Cora", [], dataset="cora")
-    assert _denominators(rival) == ""
+    baseline = n2n.Run(n2n.BaselineSettings.for_dataset("cora", "GCN"), "Cora", [], dataset="cora")
+    assert _denominators(baseline) == ""

@@ -1,0 +1,68 @@
+"""Views of a graph: some of its edges and some of its features are left out, drawn again in every epoch.
+
+Nothing is copied for a view. Its adjacency matrix has the places of Â and other values; a feature that is
+left out is a row of the first weights that counts nothing: (X without column c)·W is X·(W without row c).
+"""
+
+from typing import NamedTuple
+
+import torch
+
+from n2n.compute.sparse import SparseRows
+from n2n.graph import Graph
+from n2n.graph.adjacency import normalised
+from n2n.methods.baselines.layers import sources_of, sparse_rows
+from n2n.methods.baselines.settings import BaselineSettings
+
+
+class View(NamedTuple):
+    """What is left of a graph."""
+
+    adjacency: SparseRows
+    """Â of the edges that are left."""
+    kept: torch.Tensor | None
+    """(D, 1) 1 for a feature that is left and 0 for one that is not; None where all are."""
+
+
+class Augmentation:
+    """Draws views of a graph.
+
+    >>> import n2n
+    >>> karate = Augmentation(n2n.load("karate"))
+    >>> half = karate.draw(0.5, 0.0, torch.Generator().manual_seed(0))
+    >>> bool(half.adjacency.values.count_nonzero() < karate.whole.adjacency.values.count_nonzero())
+    True
+    """
+
+    def __init__(self, graph: Graph):
+        self.num_features = graph.num_features
+        self.whole = View(sparse_rows(normalised(graph)), None)
+        """The graph as it is."""
+        rows = self.whole.adjacency
+        self.rows, self.columns = sources_of(rows), rows.indices
+
+    def draw(self, edges: float, features: float, generator: torch.Generator) -> View:
+        """A view without this share of the edges, in both directions, and of the features, for all nodes.
+
+        What is left is not scaled up; Â is that of the edges that are left, and every node keeps its loop.
+        """
+        kept = None
+        if features > 0:
+            kept = (torch.rand(self.num_features, 1, generator=generator) >= features).float()
+        return View(self._thinned(edges, generator) if edges > 0 else self.whole.adjacency, kept)
+
+    def draw_two(self, settings: BaselineSettings, generator: torch.Generator) -> tuple[View, View]:
+        """Two views, each with shares of its own."""
+        s = settings
+        one = self.draw(s.drop_edges, s.drop_features, generator)
+        return one, self.draw(s.drop_edges_2, s.drop_features_2, generator)
+
+    def _thinned(self, share: float, generator: torch.Generator) -> SparseRows:
+        whole = self.whole.adjacency
+        drawn = torch.rand(len(self.columns), generator=generator)
+        # Places and their order are symmetric, so `order` leads from an edge to the same edge backwards.
+        drawn = torch.where(self.rows < self.columns, drawn, drawn[whole.order])
+        left = ((drawn >= share) | (self.rows == self.columns)).float()
+        degree = torch.zeros(whole.shape[0]).index_add_(0, self.rows, left)
+        scale = degree.rsqrt()
+        return whole.with_values(left * scale[self.rows] * scale[self.columns])

@@ -1,0 +1,67 @@
+"""InfoGraph: a node and the summary of the subgraph that it lies in belong together."""
+
+import scipy.sparse as sp
+import torch
+from torch import nn
+
+from n2n.methods.baselines.base import Unsupervised
+from n2n.methods.baselines.infomax import jensen_shannon
+from n2n.methods.baselines.layers import sparse_rows, times
+from n2n.taps.positives import random_positives
+from n2n.taps.subgraphs import partition
+
+BASELINES = {
+    "InfoGraph": {
+        "reach": 1,
+        "place": 15,
+        "family": "contrastive",
+        "framework": "URL",
+        "paper": "Sun et al., 2020",
+        "relative_cost": 6.5,
+        "values": {"dropout": 0.5},
+        "why": "its sums over neighbours overfit without dropout",
+    }
+}
+
+# Summaries that every node is told apart from in an epoch.
+NEGATIVES = 64
+
+
+class InfoGraph(Unsupervised):
+    """Mutual information between nodes and the summaries of subgraphs, with a GIN encoder.
+
+    Sun et al., InfoGraph: unsupervised and semi-supervised graph-level representation learning via mutual
+    information maximization, 2020. Kept: GIN, h = MLP((1+ε)·x_i + Σ_j x_j); sums of the nodes as summaries;
+    the Jensen–Shannon estimate with nodes and summaries of other graphs as false pairs. Changed: the method
+    needs many graphs and there is one here, so it is cut into new subgraphs in every epoch (every node
+    joined with one random neighbour, see `n2n.partition`), and these are the graphs. Summaries are means,
+    since the subgraphs differ in size; of the other subgraphs 64 are drawn.
+    """
+
+    def prepare(self) -> None:
+        width = self.settings.width
+        self.adjacency = sparse_rows(self.graph.adjacency() + sp.eye_array(self.num_nodes))
+        # Sums over hubs are long vectors: scaled by the root of the mean degree, steps suit any graph.
+        self.scale = float(1 + self.graph.degree.mean()) ** -0.5
+        self.first, self.second = self.weight(self.graph.num_features, width), self.weight(width, width)
+        self.offsets = nn.ParameterList(self.bias(width) for _ in range(2))
+        self.of_node, self.of_summary = self.weight(width, width), self.weight(width, width)
+
+    def encode(self) -> torch.Tensor:
+        h = times(self.adjacency, times(self.drop(self.x), self.first)) * self.scale
+        return torch.relu(torch.relu(h + self.offsets[0]) @ self.second + self.offsets[1])
+
+    def contrast(self) -> torch.Tensor:
+        """True pairs: a node and its own subgraph; false ones: a node and subgraphs of others."""
+        seed = int(torch.randint(2**31, (), generator=self.generator))
+        parts = partition(random_positives(self.graph, 1, seed))
+        member = torch.from_numpy(parts.membership).long()
+        sizes = torch.from_numpy(parts.sizes).float()
+        h = self.encode()
+        means = torch.zeros(len(sizes), h.shape[1]).index_add_(0, member, h) / sizes[:, None]
+        nodes, summaries = h @ self.of_node, means @ self.of_summary
+        scale = h.shape[1] ** -0.5
+        true = (nodes * summaries[member]).sum(1) * scale
+        drawn = torch.randperm(len(sizes), generator=self.generator)[:NEGATIVES]
+        false = nodes @ summaries[drawn].T * scale
+        return jensen_shannon(true, false[member[:, None] != drawn])

@@ -1,0 +1,121 @@
+"""TAPS positives in a folder, chosen once: by one process or by several that torchrun started.
+
+    torchrun --nproc-per-node=2 -m n2n taps FOLDER --k 1 --out positives/
+
+Each process ranks a share of rows of equal cost and writes its slice of one file; they exchange nothing but
+the name of that file. On several machines the folder must be on a file system that all of them see.
+"""
+
+import os
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+
+from n2n.datasets.info import Progress
+from n2n.files.folder import read_facts
+from n2n.files.new_folder import NewFolder, new_folder
+from n2n.graph import Graph
+from n2n.taps.positives import KIND, Positives, check_k, facts_of, positive_bounds
+from n2n.taps.ranking import Ranking, rank
+from n2n.taps.streaming import share_of_rows, top_rows
+
+
+class KeptRanking(Ranking):
+    """The ranking of a graph whose best neighbours are in a folder, or will be once they have been chosen.
+
+    >>> import n2n, tempfile
+    >>> folder = Path(tempfile.mkdtemp()) / "positives"
+    >>> first = KeptRanking(n2n.load("karate"), folder).top(1)
+    >>> (KeptRanking(n2n.load("karate"), folder).top(1).indices == first.indices).all()
+    np.True_
+    """
+
+    def __init__(self, graph: Graph, folder: str | os.PathLike):
+        super().__init__(graph)
+        self.folder = Path(folder)
+
+    def top(self, k: int, progress=None) -> Positives:
+        """As of `Ranking`; ValueError where the folder has the positives of another graph or another k."""
+        if not self.folder.exists():
+            super().top(k, progress).save(self.folder, about=_about(self.graph, k))
+        chosen = Positives.open(self.folder)
+        about = read_facts(self.folder, KIND)[0]["about"]
+        if about != _about(self.graph, k) or chosen.num_nodes != self.graph.num_nodes:
+            raise ValueError(
+                f"{self.folder} has the positives of another graph or another k: name another folder."
+            )
+        return chosen
+
+
+def write_top(
+    graph: Graph,
+    k: int,
+    path: str | os.PathLike,
+    *,
+    replace: bool = False,
+    progress: Progress | None = None,
+) -> Positives:
+    """Write the k neighbours of largest dependency of every node to a folder, and open it.
+
+    Args:
+        replace: whether a folder of positives that is already there may be replaced.
+
+    Raises:
+        ValueError: there is something at `path` that may not be replaced.
+    """
+    check_k(k)
+    about = _about(graph, k)
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        _write_together(graph, k, path, about, replace, progress)
+    else:
+        # A folder that is in the way is known before the work begins.
+        with new_folder(path, KIND, replace) as folder:
+            chosen = rank(graph).top(k, progress)
+            folder.write("indptr", chosen.indptr.astype(np.int64, copy=False))
+            folder.write("indices", chosen.indices)
+            folder.finish(facts_of(chosen.indptr, about))
+    return Positives.open(path)
+
+
+def _about(graph: Graph, k: int) -> dict:
+    return {"sampler": "taps", "k": int(k), "graph": graph.name}
+
+
+def _write_together(
+    graph: Graph, k: int, path, about: dict, replace: bool, progress: Progress | None
+) -> None:
+    import torch.distributed as dist  # takes seconds to load
+
+    mine = not dist.is_initialized()
+    if mine:
+        dist.init_process_group("gloo")
+    try:
+        number, parts = dist.get_rank(), dist.get_world_size()
+        bounds = positive_bounds(graph, k).astype(np.int64, copy=False)
+        # Only the first process makes the folder; it gets its name when all slices are there.
+        with new_folder(path, KIND, replace) if number == 0 else nullcontext() as folder:
+            file = _shared_file(folder, graph, bounds)
+            start, stop = share_of_rows(graph, number, parts)
+            slice_ = np.load(file, mmap_mode="r+")[bounds[start] : bounds[stop]]
+            top_rows(graph, k, bounds, slice_.view(np.ndarray), start, stop, progress)
+            slice_.flush()
+            dist.barrier()
+            if folder:
+                folder.finish(facts_of(bounds, about))
+        dist.barrier()  # nobody opens the folder before it is there
+    finally:
+        if mine:
+            dist.destroy_process_group()
+
+
+def _shared_file(folder: NewFolder | None, graph: Graph, bounds: np.ndarray) -> str:
+    """The file that all processes write to, made by the one that has the folder."""
+    import torch.distributed as dist  # takes seconds to load
+
+    if folder:
+        folder.write("indptr", bounds)
+        folder.create("indices", (int(bounds[-1]),), graph.indices.dtype)
+    file = [str(folder.path / "indices.npy") if folder else ""]
+    dist.broadcast_object_list(file, src=0)
+    return file[0]

@@ -1,0 +1,130 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import n2n
+from n2n.compute import threads
+from n2n.taps.positives import all_neighbours, random_positives, row_blocks, select
+from tests.graphs import SPECIAL, clique, graph_of, neighbour_sets, random_graphs, star
+
+
+@settings(max_examples=80, deadline=None)
+@given(graph=random_graphs(), k=st.integers(1, 50), seed=st.integers(0, 10))
+def test_random_positives_are_k_different_neighbours(graph, k, seed):
+    positives = random_positives(graph, k, seed)
+    for i, neighbours in enumerate(neighbour_sets(graph)):
+        chosen = positives.of(i).tolist()
+        if neighbours:
+            assert len(chosen) == len(set(chosen)) == min(k, len(neighbours))
+            assert set(chosen) <= neighbours
+        else:
+            assert chosen == [i]
+
+
+def test_the_seed_decides():
+    cora = n2n.load("cora")
+    first = random_positives(cora, 2, seed=5)
+    np.testing.assert_array_equal(first.indices, random_positives(cora, 2, seed=5).indices)
+    assert (first.indices != random_positives(cora, 2, seed=6).indices).any()
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_every_neighbour_is_drawn_about_as_often(k):
+    graph = clique(11)
+    drawn = np.zeros((11, 11))
+    for seed in range(2000):
+        positives = random_positives(graph, k, seed)
+        drawn[positives.sources, positives.indices] += 1
+    # 2000·k/10 expected; five standard deviations of a binomial leave no room for chance in 110 entries.
+    expected = 2000 * k / 10
+    spread = 5 * np.sqrt(expected * (1 - k / 10))
+    off_diagonal = drawn[~np.eye(11, dtype=bool)]
+    assert np.abs(off_diagonal - expected).max() < spread
+    assert (np.diag(drawn) == 0).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=random_graphs())
+def test_all_neighbours_are_the_graph_itself(graph):
+    positives = all_neighbours(graph)
+    for i in range(graph.num_nodes):
+        expected = graph.neighbours(i).tolist() or [i]
+        assert positives.of(i).tolist() == expected
+    assert positives.num_alone == graph.num_isolated
+    source, target = positives.pairs()
+    assert len(source) == len(target) == len(graph.indices)
+    np.testing.assert_array_equal(target, graph.indices)
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+def test_special_graphs(name):
+    graph = SPECIAL[name]
+    for positives in (random_positives(graph, 2), all_neighbours(graph), n2n.rank(graph).top(2)):
+        assert positives.num_nodes == graph.num_nodes
+        assert positives.num_alone == graph.num_isolated
+        np.testing.assert_array_equal(positives.counts == 1, graph.degree <= 1) if graph.num_nodes else None
+        assert positives.indices.dtype == graph.indices.dtype
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=random_graphs(), k=st.integers(1, 60), seed=st.integers(0, 100))
+def test_select_takes_the_best_scores_and_on_a_tie_the_lower_id(graph, k, seed):
+    score = np.random.default_rng(seed).integers(-2, 2, len(graph.indices)).astype(float)
+    positives = select(graph, score, k)
+    for i in range(graph.num_nodes):
+        row = slice(graph.indptr[i], graph.indptr[i + 1])
+        pairs = zip((-score[row]).tolist(), graph.neighbours(i).tolist(), strict=True)
+        assert positives.of(i).tolist() == ([j for _, j in sorted(pairs)][:k] or [i])
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 7, 8, 31, 68, 69, 70, 71, 10**6])
+def test_many_ties_in_a_long_row(k):
+    graph = star(70)
+    score = np.tile([2.0, 3.0, 3.0, 1.0, 2.0], 28)
+    expected = sorted(range(70), key=lambda e: (-score[e], e))[:k]
+    assert select(graph, score, k).of(0).tolist() == graph.neighbours(0)[expected].tolist()
+
+
+def test_the_number_of_blocks_changes_nothing(dataset, monkeypatch):
+    graph = dataset("citeseer")
+    once = random_positives(graph, 3, seed=1)
+    monkeypatch.setattr(threads, "num_threads", lambda: 3)
+    monkeypatch.setattr(threads, "MIN_BLOCK_COST", 100)
+    np.testing.assert_array_equal(random_positives(graph, 3, seed=1).indices, once.indices)
+
+
+def test_a_node_without_neighbours_takes_itself_and_is_counted():
+    positives = n2n.rank(graph_of(4, [(1, 2)])).top(1)
+    assert positives.indices.tolist() == [0, 2, 1, 3]
+    assert positives.sources.tolist() == [0, 1, 2, 3]
+    assert positives.num_alone == 2
+    assert [array.tolist() for array in positives.pairs()] == [[1, 2], [2, 1]]
+
+
+def test_positives_in_a_folder(tmp_path):
+    graph = graph_of(5, [(0, 1), (1, 2), (2, 0)])
+    chosen = random_positives(graph, 2)
+    chosen.save(tmp_path / "p", about={"k": 2})
+    found = n2n.Positives.open(tmp_path / "p", verify=True)
+    np.testing.assert_array_equal(found.indptr, chosen.indptr)
+    np.testing.assert_array_equal(found.indices, chosen.indices)
+    assert not found.indices.flags.writeable
+    assert found.num_alone == chosen.num_alone == 2
+    with pytest.raises(ValueError, match="exists already"):
+        chosen.save(tmp_path / "p")
+    (tmp_path / "p" / "indices.npy").unlink()
+    with pytest.raises(ValueError, match=r"indices\.npy is missing"):
+        n2n.Positives.open(tmp_path / "p")
+
+
+def test_random_positives_do_not_depend_on_the_blocks(monkeypatch):
+    cora = n2n.load("cora")
+    expected = select(cora, np.random.default_rng(3).random(len(cora.indices)), 2)
+    monkeypatch.setattr(row_blocks, "__defaults__", (500,))
+    np.testing.assert_array_equal(random_positives(cora, 2, seed=3).indices, expected.indices)
+
+
+def test_all_neighbours_share_the_arrays_of_the_graph():
+    graph = clique(4)
+    assert all_neighbours(graph).indices is graph.indices
