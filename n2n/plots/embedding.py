@@ -49,7 +49,7 @@ def details(
             lines.append([f"predicted {theme.class_name(graph, label)}" for label in predictions[nodes]])
     lines.append([f"degree {degree}" for degree in graph.degree[nodes]])
     if parts is not None:
-        lines.append([f"subgraph {n} ({theme.nodes(parts.sizes[n])})" for n in parts.membership[nodes]])
+        lines.append([f"subgraph {n} ({theme.nodes(int(parts.sizes[n]))})" for n in parts.membership[nodes]])
     return np.array(["<br>".join(parts) for parts in zip(*lines, strict=True)], dtype=object)
 
 
