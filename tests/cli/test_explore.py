@@ -33,5 +33,7 @@ def test_port_address_and_options_are_passed_on(started):
 
 def test_a_port_that_cannot_be_is_one_sentence(started, capsys):
     assert main(["explore", "--port", "70000"]) == 2
-    assert capsys.readouterr().err == "n2n: --port is 70000: give a whole number from 1 to 65535.\n"
+    assert capsys.readouterr().err == (
+        "n2n: Invalid value for '--port': 70000 is not in the range 1<=x<=65535: see `n2n explore --help`.\n"
+    )
     assert started == []
