@@ -36,7 +36,8 @@ def choose_device(requested: str = "auto") -> torch.device:
     if requested == "auto":
         requested = "cuda" if torch.cuda.is_available() else "cpu"
     if requested == "cuda":
-        return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")) % max(torch.cuda.device_count(), 1))
+        rank = int(os.environ.get("LOCAL_RANK", "0"))
+        return torch.device("cuda", rank % max(torch.cuda.device_count(), 1))
     return torch.device(requested)
 
 
