@@ -270,6 +270,8 @@ def _report(
     else:
         print(table(["seed", "last loss", "epochs", "ms/epoch"], rows))
         print(f"{name} has no labels, so there is no score; --out keeps the runs with their embeddings.")
+    if "selection" in environment:
+        print(environment["selection"])
     if "estimator" in environment:
         print(f"Denominators: {environment['estimator']}. {environment['estimator_reason']}")
     if arguments.out:
