@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 
-import n2n
 from n2n.cli import (
     cold_start,
     convert,
@@ -25,7 +24,7 @@ from n2n.cli import (
     train,
 )
 
-_PACKAGE = Path(n2n.__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 @click.group(no_args_is_help=False)
