@@ -58,7 +58,7 @@ def reproduce(
 
     experiment = find_experiment(name)
     chosen = experiment.choose(rows or None, [find(key).key for key in datasets] or None)
-    tasks = experiment.tasks(*chosen, seed or (seeds and range(seeds)), split=split)
+    tasks = experiment.tasks(*chosen, seed or (range(seeds) if seeds else None), split=split)
     end = None
     if not show:
         end = follow(computed(tasks, minutes, out, lambda task: exact_command(name, task), again))
