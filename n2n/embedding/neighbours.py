@@ -55,7 +55,7 @@ def nearest(
 def _by_distance(points: np.ndarray, count: int, of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     from scipy.spatial import KDTree  # here for the start-up time
 
-    distances, indices = KDTree(points).query(points[of], count + 1)
+    distances, indices = map(np.asarray, KDTree(points).query(points[of], count + 1))
     # With many others in the same position a point may be missing from its own list: then the last one goes.
     others = indices != of[:, None]
     others[others.all(axis=1), -1] = False

@@ -7,6 +7,7 @@ belongs in a job; PCA is immediate. Large graphs are projected on a sample of no
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -135,6 +136,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     flat = np.ptp(start, axis=0) == 0
     if flat.any():
         start = start + flat * np.random.default_rng(seed).uniform(-1, 1, start.shape)
+    init: Any = np.asarray(start, np.float32)  # declared as text, documented as text or an array
     model = umap.UMAP(
         n_components=dimensions,
         n_neighbors=neighbours,
@@ -142,7 +144,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         random_state=seed,
         n_jobs=1,  # a seed needs it: only one thread draws the same picture again
         n_epochs=epochs,
-        init=np.asarray(start, np.float32),
+        init=init,
         precomputed_knn=known,
     )
     with _one_at_a_time:
