@@ -23,9 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", nargs="*", help='names such as "N2N-TAPS-1 (JL)"; default: all fourteen.')
     parser.add_argument("--seeds", type=int, default=5, help="runs of each row (default 5).")
     add_recipe(parser)
-    parser.add_argument(
-        "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
-    )
+    parser.add_argument("--estimator", default=None, help="exact or sampled instead of the recipe's own.")
     parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
     add_protocol(parser)
     add_output(parser, "results")

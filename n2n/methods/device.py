@@ -1,5 +1,6 @@
 """Where a method computes, and the optimiser that all methods share."""
 
+import os
 from collections.abc import Sequence
 from inspect import unwrap
 
@@ -26,11 +27,17 @@ class Adam(torch.optim.Adam):
 
 
 def choose_device(requested: str = "auto") -> torch.device:
-    """The device that a setting means; "auto" is CUDA where there is one."""
+    """The device that a setting means; "auto" is CUDA where there is one.
+
+    Each of several processes on a machine, which torchrun numbers by LOCAL_RANK, has a GPU of its own. The
+    index is part of the device, because the current device of CUDA differs from thread to thread.
+    """
     if requested == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")
     if requested == "auto":
         requested = "cuda" if torch.cuda.is_available() else "cpu"
+    if requested == "cuda":
+        return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count())
     return torch.device(requested)
 
 
