@@ -37,8 +37,15 @@ def choose_device(requested: str = "auto") -> torch.device:
     if requested == "auto":
         requested = "cuda" if torch.cuda.is_available() else "cpu"
     if requested == "cuda":
-        return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count())
+        rank = int(os.environ.get("LOCAL_RANK", "0"))
+        return torch.device("cuda", rank % max(torch.cuda.device_count(), 1))
     return torch.device(requested)
+
+
+def synchronise(device: torch.device) -> None:
+    """Wait until a GPU has done what it was given, for a time that counts its work."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
 
 
 def new_adam(weights: Sequence[torch.nn.Parameter], settings: MethodSettings) -> torch.optim.Optimizer:
