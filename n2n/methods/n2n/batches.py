@@ -214,8 +214,12 @@ def prefetch(
     >>> list(prefetch(lambda step: step * step, range(4)))
     [0, 1, 4, 9]
     """
-    gpu = (torch.cuda.set_device, (device,)) if device is not None and device.type == "cuda" else (None, ())
-    thread = ThreadPoolExecutor(1, "n2n-batches", *gpu)
+
+    def begin() -> None:
+        if device is not None and device.type == "cuda":
+            torch.cuda.set_device(device)
+
+    thread = ThreadPoolExecutor(1, thread_name_prefix="n2n-batches", initializer=begin)
     waiting: deque[Future[Made]] = deque()
     try:
         for step in steps:
