@@ -149,7 +149,7 @@ def _row_product(a, b):
     return total
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=True, error_model="numpy")
 def unit_rows(h, out, inverse_norm, start, stop):
     """out_i = h_i/‖h_i‖ and inverse_norm_i = 1/‖h_i‖; both 0 for a row of zeros."""
     for i in range(start, stop):
@@ -167,7 +167,7 @@ def pair_products(u, partner, out, start, stop):
         out[i] = _row_product(u[i], u[partner[i]])
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=True, error_model="numpy")
 def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
     """`shares` of `n2n.methods.n2n.sampled` row by row, in place: products in, shares of the gradient out."""
     m = len(batch)
@@ -197,7 +197,7 @@ def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
         row[m] = rest
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=True, error_model="numpy")
 def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
     """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]).
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from n2n.compute.jit import share_cache
 from n2n.compute.loading import LOADING
 
 
@@ -28,6 +29,7 @@ def load_umap() -> ModuleType:
     def kept(*declared, **options):
         return njit(*declared, **{"cache": True} | options)
 
+    share_cache()
     with LOADING:
         if "umap" in sys.modules:  # nothing is switched where nothing is left to import
             return sys.modules["umap"]

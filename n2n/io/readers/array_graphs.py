@@ -60,7 +60,9 @@ def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
     if len(shape) != 2:
         raise ReadError(arrays.file, "its features are not a table of numbers.")
     _check_size(int(shape[0]), int(shape[1]), arrays, limits)
-    limits.check("classes", arrays["class_names"].size, arrays.file)
+    once = "class_names" in arrays
+    classes = arrays["class_names"].size if once else arrays["class_names_offsets"].size - 1
+    limits.check("classes", classes, arrays.file)
     for text in ("name", "provenance"):
         if arrays[text].dtype.kind != "U" or arrays[text].shape != ():
             raise ReadError(arrays.file, f"{quoted(text)} in it is not text.")
