@@ -64,10 +64,9 @@ def share_cache() -> None:
     if _sharing.is_set():
         return
     _sharing.set()
-    from numba import config
     from numba.core import event
 
-    folder = Path(config.CACHE_DIR or Path.home() / ".cache" / "n2n")
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "n2n")
     try:
         import fcntl
 
