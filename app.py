@@ -17,7 +17,7 @@ async def _open_browser(_):
     """Streamlit itself opens the browser for a script only, not for an `st.App`."""
     if not st.get_option("server.headless"):
         scheme = "https" if st.get_option("server.sslCertFile") else "http"
-        host, path = st.get_option("browser.serverAddress"), st.get_option("server.baseUrlPath").strip("/")
+        host, path = st.get_option("server.address"), st.get_option("server.baseUrlPath").strip("/")
         url = f"{scheme}://{host}:{st.get_option('server.port')}/{path}"
         asyncio.get_running_loop().call_later(0.5, webbrowser.open, url)  # when the server answers
     yield

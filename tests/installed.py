@@ -123,9 +123,11 @@ def answers(port: int) -> bool:
 
 
 @contextmanager
-def started(command: list, port: int, cwd: Path, **options) -> Iterator[subprocess.Popen]:
+def started(
+    command: list, port: int, cwd: Path, log: Path | None = None, **options
+) -> Iterator[subprocess.Popen]:
     """A command that starts the app, from when it answers to the end of the block."""
-    log = cwd / "log"
+    log = log or cwd / "log"
     with log.open("w") as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=cwd, **options)
     try:

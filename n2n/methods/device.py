@@ -1,5 +1,6 @@
 """Where a method computes, and the optimiser that all methods share."""
 
+import os
 from collections.abc import Sequence
 from inspect import unwrap
 
@@ -26,12 +27,24 @@ class Adam(torch.optim.Adam):
 
 
 def choose_device(requested: str = "auto") -> torch.device:
-    """The device that a setting means; "auto" is CUDA where there is one."""
+    """The device that a setting means; "auto" is CUDA where there is one.
+
+    A process that torchrun started has the GPU of its local rank.
+    """
     if requested == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")
     if requested == "auto":
         requested = "cuda" if torch.cuda.is_available() else "cpu"
+    if requested == "cuda":
+        rank = int(os.environ.get("LOCAL_RANK", "0"))
+        return torch.device("cuda", rank % max(torch.cuda.device_count(), 1))
     return torch.device(requested)
+
+
+def synchronise(device: torch.device) -> None:
+    """Wait until a GPU has done what it was given, for a time that counts its work."""
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
 
 
 def new_adam(weights: Sequence[torch.nn.Parameter], settings: MethodSettings) -> torch.optim.Optimizer:

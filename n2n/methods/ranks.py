@@ -51,8 +51,11 @@ class Ranks:
         if len(rows) < most:  # the shares differ by one row at most
             rows = torch.cat([rows, rows.new_zeros(most - len(rows), *rows.shape[1:])])
         self.sent += rows.nbytes
-        every = rows.new_empty(self.size * most, *rows.shape[1:])
-        dist.all_gather(list(every.chunk(self.size)), rows.contiguous())
+        # gloo gathers no rows of a GPU.
+        here = rows if dist.get_backend() == "nccl" else rows.cpu()
+        every = here.new_empty(self.size * most, *rows.shape[1:])
+        dist.all_gather(list(every.chunk(self.size)), here.contiguous())
+        every = every.to(rows.device)
         if len(every) == total:
             return every
         bounds = [(rank * most, self.share(total, rank)) for rank in range(self.size)]

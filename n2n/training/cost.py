@@ -4,6 +4,7 @@ Counts of operations times what they cost on this machine tell methods and sizes
 only within a factor of two or three. `estimate` measures instead, where that takes little time.
 """
 
+from ctypes.util import find_library
 from dataclasses import dataclass
 
 from n2n.compute import machine
@@ -29,7 +30,7 @@ class Estimate:
     bytes: int
     """Peak memory of the training beyond the graph itself."""
     available: int
-    """Memory that is free on this machine."""
+    """Memory that is free on the device of the run."""
     estimator: str
     """How the denominators of InfoNCE are found; "" for a method without them."""
     ways_out: tuple[str, ...] = ()
@@ -73,7 +74,7 @@ def count_cost(graph: Graph, settings: MethodSettings, load: float | None = None
         seconds,
         seconds * (settings.total_epochs + LOOK * (evaluations + snapshots)) + evaluations * probe,
         work.bytes,
-        machine.available_memory(),
+        free_memory(settings.device),
         work.estimator,
         work.ways_out,
     )
@@ -108,12 +109,24 @@ def _probe(graph: Graph, settings: MethodSettings, here: machine.Machine) -> flo
     return PROBE_STEPS * (PROBE_CALL + products + passes)
 
 
+def free_memory(device: str) -> int:
+    """Bytes that a run may use on the device that its settings name."""
+    if device != "cpu" and find_library("cuda"):  # torch takes seconds to load
+        import torch
+
+        from n2n.methods.device import choose_device
+
+        if torch.cuda.is_available():
+            return torch.cuda.mem_get_info(choose_device(device))[0]
+    return machine.available_memory()
+
+
 def refuse_if_too_large(graph: Graph, settings: MethodSettings) -> None:
     """Raise ValueError, with the figures and a way out, when a run would not fit into memory.
 
     It times nothing: a page asks this while a training runs, which would have to wait.
     """
-    work, available = count_work(graph, settings), machine.available_memory()
+    work, available = count_work(graph, settings), free_memory(settings.device)
     if work.bytes > available:
         raise ValueError(
             f"{settings.name} on {graph.name} would need {work.bytes / 2**30:.1f} GB of memory, "

@@ -16,7 +16,8 @@ they resume from the last checkpoint. GRAPH is a dataset of the catalogue or the
     torchrun --nnodes=8 --nproc-per-node=4 --rdzv-backend=c10d --rdzv-endpoint=HOST:29400 -m n2n train GRAPH …
 
 On eight machines, the same command on each; GRAPH must be on all of them, by a shared file system or as
-copies. Processes talk by NCCL where each has a GPU of its own, else by gloo. A process has as many threads as
+copies. Processes talk by NCCL where each has a GPU of its own, else by gloo; where there are fewer GPUs than
+processes, they share them. A process has as many threads as
 OMP_NUM_THREADS says; torchrun sets it to one unless you do.
 """
 
@@ -34,6 +35,15 @@ LONGEST_GOODBYE = 10.0
 def is_distributed() -> bool:
     """Whether torchrun started this process together with others."""
     return int(os.environ.get("WORLD_SIZE", "1")) > 1
+
+
+def choose_backend(gpus: int, processes: int) -> str:
+    """How the processes of a machine talk: NCCL needs a GPU for each of them.
+
+    >>> choose_backend(gpus=2, processes=2), choose_backend(gpus=1, processes=2), choose_backend(0, 2)
+    ('nccl', 'gloo', 'gloo')
+    """
+    return "nccl" if gpus >= processes else "gloo"
 
 
 @contextmanager
@@ -55,15 +65,16 @@ def joined(device: str = "auto") -> Iterator[Ranks]:
     from torch.distributed.distributed_c10d import PrefixStore
     from torch.distributed.rendezvous import rendezvous
 
-    on_gpu = device != "cpu" and torch.cuda.is_available()
-    if on_gpu:
-        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]) % torch.cuda.device_count())
+    gpus = 0 if device == "cpu" or not torch.cuda.is_available() else torch.cuda.device_count()
+    if gpus:
+        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]) % gpus)
     store, rank, size = next(iter(rendezvous("env://")))
     if os.environ.get("LOCAL_WORLD_SIZE") == str(size):
         # On one machine torchrun keeps its store when it starts all processes again, with the addresses of
         # those that are gone. On several, the counts of restarts may differ, and it has a new store.
         store = PrefixStore(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0"), store)
-    dist.init_process_group("nccl" if on_gpu else "gloo", store=store, rank=rank, world_size=size)
+    backend = choose_backend(gpus, int(os.environ.get("LOCAL_WORLD_SIZE", size)))
+    dist.init_process_group(backend, store=store, rank=rank, world_size=size)
     try:
         yield Ranks(rank, size)
         # A process that leaves while another still reads from it may take that one down. After the barrier

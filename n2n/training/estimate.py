@@ -97,7 +97,9 @@ def try_out(
     Args:
         clock: returns the time in seconds; `time.process_time` does not count what else the machine does.
     """
-    from n2n.methods.registry import build, look_at  # torch takes seconds to load
+    # torch takes seconds to load
+    from n2n.methods.device import synchronise
+    from n2n.methods.registry import build, look_at
 
     for _ in range(2):
         start = clock()
@@ -110,10 +112,15 @@ def try_out(
     for place, stage in enumerate(dict.fromkeys(settings.stages)):
         if place:
             model.begin_stage(stage)
+
+        def step(stage=stage) -> None:
+            model.step(stage)
+            synchronise(model.device)
+
         start = clock()
-        model.step(stage)  # compiles, and fills what is kept between epochs
+        step()  # compiles, and fills what is kept between epochs
         least = 1 if clock() - start > LONGEST else 2
-        steps.append(_mean_time(lambda stage=stage: model.step(stage), TRIAL, clock, least))
+        steps.append(_mean_time(step, TRIAL, clock, least))
 
         def evaluate(stage=stage) -> None:
             look = look_at(model)

@@ -1,11 +1,13 @@
 """N2N as an estimator with the interface of scikit-learn."""
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
-from n2n.training.trainer import fit
+from n2n.training.trainer import Trainer
+from n2n.training.unseen import embed_nodes
 
 
 class N2NEmbedding(TransformerMixin, BaseEstimator):
@@ -62,7 +64,13 @@ class N2NEmbedding(TransformerMixin, BaseEstimator):
             raise ValueError(f"{graph.name} has no features: make some with n2n.with_features first.")
         names = ("k", "framework", "sampler", "width", "epochs", "tau", "learning_rate", "dropout", "seed")
         settings = self.settings or Settings(**{name: getattr(self, name) for name in names})
-        self.run_ = fit(graph, settings)
+        trainer = Trainer(graph, settings)
+        for _ in trainer:
+            pass
+        self.run_ = trainer.run()
+        weights = trainer.best_weights or trainer.model.parameters()
+        self._weights = [weight.detach().cpu().numpy() for weight in weights]
+        self._classes = graph.num_classes
         self.embedding_ = self.run_.embeddings
         self.n_features_in_ = graph.num_features
         return self
@@ -71,12 +79,15 @@ class N2NEmbedding(TransformerMixin, BaseEstimator):
         return self.fit(graph, y).embedding_
 
     def transform(self, graph) -> np.ndarray:
-        """The embedding of the graph that it was trained on; another one has to be fitted."""
+        """(M, width) embeddings of the nodes of a graph by their features, whether they were fitted or not.
+
+        Args:
+            graph: as in `fit`, or the features alone, as many per node as in the graph fitted.
+        """
         if not hasattr(self, "embedding_"):
             raise ValueError("Nothing has been fitted yet: call fit or fit_transform first.")
-        if as_graph(graph).num_nodes != len(self.embedding_):
-            raise ValueError("This is another graph than the one fitted: fit an embedding for it.")
-        return self.embedding_
+        nodes = graph if isinstance(graph, np.ndarray) or sp.issparse(graph) else as_graph(graph)
+        return embed_nodes(nodes, self.run_.settings, self._weights, self._classes)
 
 
 def as_graph(graph) -> Graph:

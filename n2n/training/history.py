@@ -39,17 +39,30 @@ class Epoch:
 
 @dataclass(frozen=True)
 class Scores:
-    """Micro-F1 of a run: the test score at the best validation epoch, and what other rules would report."""
+    """Micro-F1 of a run: the test score at the best validation epoch, and what other rules would report.
+
+    Without validation nodes it is the test score at the last evaluated epoch.
+    """
 
     test: float
     val: float
+    """Not a number where there are no validation nodes."""
     epoch: int
-    """Index of the best validation epoch."""
+    """Index of the best validation epoch; of the last evaluated one where there are no validation nodes."""
     last_test: float
     """The test score at the last evaluated epoch."""
     best_test: float | None = None
     """The best test score of all evaluated epochs: chosen on test nodes, so never a result by itself. None
     in files that were written before it was kept."""
+
+    @property
+    def validated(self) -> bool:
+        """Whether validation nodes chose the epoch.
+
+        >>> Scores(test=0.8, val=float("nan"), epoch=20, last_test=0.8).validated
+        False
+        """
+        return not math.isnan(self.val)
 
     def under(self, selection: str) -> float | None:
         """The test score that a rule of `n2n.training.selection` reports.
@@ -69,7 +82,8 @@ class Scores:
 
     @staticmethod
     def after(epoch: Epoch, so_far: "Scores | None") -> "Scores | None":
-        """The scores once one more epoch is known; of equal epochs the first is best.
+        """The scores once one more epoch is known; of equal epochs the first is best, and without validation
+        nodes the last one counts.
 
         Where there are two stages, only epochs of the last one that has begun count: so_far is then None.
         """
@@ -77,7 +91,7 @@ class Scores:
             return so_far
         last = epoch.f1_test
         best = last if so_far is None or so_far.best_test is None else max(last, so_far.best_test, key=_rank)
-        if so_far is None or _rank(epoch.f1_val) > _rank(so_far.val):
+        if so_far is None or math.isnan(so_far.val) or epoch.f1_val > so_far.val:
             return Scores(last, epoch.f1_val, epoch.index, last, best)
         return Scores(so_far.test, so_far.val, so_far.epoch, last, best)
 

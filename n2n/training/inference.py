@@ -107,6 +107,8 @@ def _network(graph: Graph, settings: MethodSettings) -> float:
     """Seconds of one pass over a graph, from its features to the class of each node."""
     import torch  # torch takes seconds to load
 
+    from n2n.methods.device import synchronise
+
     if graph.public is None:
         every = np.arange(graph.num_nodes)
         graph = graph.replace(public=Split(every, every[:0], every[:0]), further_splits=())
@@ -122,6 +124,7 @@ def _network(graph: Graph, settings: MethodSettings) -> float:
             (torch.nn.functional.normalize(h, dim=1) @ head).argmax(1)
         else:
             model.predict(h, stage)
+        synchronise(model.device)
 
     predict()  # the first one compiles
     return _fastest(predict)[1]

@@ -7,10 +7,13 @@ same with a handle on what was learnt so far. The same settings and seed on the 
 numbers, bit by bit, also when a run is resumed from a checkpoint.
 """
 
+import math
 import os
 import platform
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 import torch
@@ -41,6 +44,25 @@ from n2n.training.run import Run, snapshot_arrays
 SNAPSHOT_BYTES = 256 << 20
 # The same for the states of a run that are kept at some of its snapshots, for forks.
 STATE_BYTES = 64 << 20
+
+
+NO_VALIDATION = "There are no validation nodes: the last evaluated epoch is reported, patience is ignored."
+
+
+class Diverged(ValueError):
+    """A loss or a weight is not a finite number.
+
+    Attributes:
+        run: the run up to its last good epoch; its embeddings are those of the best or last evaluated epoch.
+    """
+
+    def __init__(self, words: str, trainer: "Trainer"):
+        super().__init__(words)
+        self._trainer = trainer
+
+    @cached_property
+    def run(self) -> Run:
+        return self._trainer.run()
 
 
 class Trainer:
@@ -74,6 +96,8 @@ class Trainer:
         self.states: dict[int, dict[str, np.ndarray]] = {}
         self.best_weights: list[torch.Tensor] | None = None
         """Those of the best validation epoch so far."""
+        self._good_weights: list[torch.Tensor] | None = None
+        """Those of the last evaluated epoch, or from before the first step."""
         self._snapshot_epochs = self._choose_snapshots()
         self._state_epochs = self._choose_states()
         self.keep_states = True
@@ -100,6 +124,8 @@ class Trainer:
         if done >= self.settings.total_epochs:
             return True
         scores, patience, fork = self.scores, self.settings.patience, self.record.fork
+        if scores and not scores.validated:
+            return False
         # A fork with other settings gets the time that its parent had.
         since = fork.epoch if fork and fork.changes(self.settings) else 0
         return bool(patience and scores and done - max(scores.epoch, since) >= patience)
@@ -111,7 +137,7 @@ class Trainer:
         if index == s.epochs + 1:
             self.model.begin_stage(stage)
         start = time.perf_counter()
-        loss, info, entropy = _numbers(self.model.step(stage))
+        loss, info, entropy = self._learn(index, stage)
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
@@ -119,14 +145,46 @@ class Trainer:
         extra = self._evaluate(look, index, stage, due, snap) if look else {}
         epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
         self.record.record(epoch)
-        if due and self.scores and self.scores.epoch == index:
-            self.best_weights = [p.detach().clone() for p in self.model.parameters()]
+        if due:
+            self._good_weights = [p.detach().clone() for p in self.model.parameters()]
+            if self.scores and self.scores.epoch == index:
+                self.best_weights = self._good_weights
         if self.keep_states and index in self._state_epochs:
             self.states[index] = state_arrays(self.model, self.best_weights)
         if not s.batch_size:  # the embedding of a graph that is trained in batches may not fit into memory
             self.record.live.take(self.model, index, stage, getattr(look, "h", None))
         self._after_epoch()
         return epoch
+
+    def _learn(self, index: int, stage: str) -> tuple[float, float | None, float | None]:
+        """One epoch of the model; its losses come from the device with a sum of the weights, which is not
+        finite where one of them is not."""
+        weights = self.model.parameters()
+        if self._good_weights is None:
+            self._good_weights = [weight.detach().clone() for weight in weights]
+        try:
+            losses = self.model.step(stage)
+        except ZeroDivisionError:  # a kernel met what is not a number
+            self._diverge(index)
+        with torch.no_grad():
+            loss, info, entropy, size = _numbers(
+                losses, torch.stack([weight.sum() for weight in weights]).sum()
+            )
+        if not (math.isfinite(loss) and math.isfinite(size)):
+            self._diverge(index)
+        return loss, info, entropy
+
+    def _diverge(self, index: int) -> NoReturn:
+        """Go back to the last good state, and stop."""
+        if self._good_weights is not None:
+            assign(self.model.parameters(), self._good_weights)
+        named = self.settings.specs()
+        other = " or a higher temperature" if "tau" in named else ""
+        raise Diverged(
+            f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose a "
+            f"lower learning rate than {self.settings.learning_rate:g}{other}.",
+            self,
+        )
 
     def result(self, embeddings: str | os.PathLike | None = None) -> RunResult:
         """What was learnt so far: embeddings and predictions of the best validation epoch.
@@ -168,6 +226,7 @@ class Trainer:
             "threads": str(torch.get_num_threads()),
             "instructions": torch.backends.cpu.get_cpu_capability(),  # other ones round differently
             **self.model.facts(),
+            **({"selection": NO_VALIDATION} if self.scores and not self.scores.validated else {}),
             "torch": torch.__version__,
             "numpy": np.__version__,
             "python": platform.python_version(),
@@ -251,11 +310,13 @@ class Trainer:
         return frozenset(epochs[i * len(epochs) // count] for i in range(count))
 
 
-def _numbers(losses: Losses) -> tuple[float, float | None, float | None]:
-    """The parts of a loss; they come from the device in one copy, the only time an epoch waits for it."""
-    total, *found = torch.stack([part.detach() for part in losses if part is not None]).tolist()
+def _numbers(losses: Losses, size: torch.Tensor) -> tuple[float, float | None, float | None, float]:
+    """The parts of a loss, and a further number; they come from the device in one copy, the only time an
+    epoch waits for it."""
+    parts = [part.detach() for part in losses if part is not None]
+    total, *found, last = torch.stack([*parts, size]).tolist()
     info = None if losses.info_nce is None else found.pop(0)
-    return total, info, found.pop() if losses.cross_entropy is not None else None
+    return total, info, found.pop() if losses.cross_entropy is not None else None, last
 
 
 def train(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None) -> Iterator[Epoch]:

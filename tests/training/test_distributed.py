@@ -9,9 +9,12 @@ import time
 
 import psutil
 import pytest
+import torch
 
 import n2n
+from n2n.methods.device import choose_device
 from n2n.methods.ranks import ALONE, Ranks
+from n2n.training.cost import free_memory
 from n2n.training.distributed import is_distributed, joined
 from n2n.training.records import RecordedRun
 from tests.training import ranks_worker
@@ -106,6 +109,20 @@ def test_a_process_of_its_own_is_alone(monkeypatch):
     assert not is_distributed()
     with joined() as ranks:
         assert ranks is ALONE
+
+
+def test_a_process_has_the_gpu_of_its_local_rank(monkeypatch):
+    """Also in a thread of its own, where torch's current device is the first one."""
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
+    monkeypatch.setattr("torch.cuda.mem_get_info", lambda device: (device.index * 1000, 5000))
+    monkeypatch.setattr("n2n.training.cost.find_library", lambda name: "libcuda.so")
+    for rank, index in (("0", 0), ("1", 1), ("3", 1)):
+        monkeypatch.setenv("LOCAL_RANK", rank)
+        assert choose_device("auto") == choose_device("cuda") == torch.device("cuda", index)
+        assert free_memory("auto") == index * 1000
+    assert choose_device("cpu") == torch.device("cpu")
+    assert free_memory("cpu") > 5000
 
 
 def test_methods_that_need_all_nodes_are_refused():

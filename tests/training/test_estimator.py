@@ -40,5 +40,15 @@ def test_what_cannot_be_is_told(karate):
     with pytest.raises(ValueError, match="str is not a graph"):
         n2n.N2NEmbedding().fit("karate")
     fitted = n2n.N2NEmbedding(width=4, epochs=1).fit(karate)
-    with pytest.raises(ValueError, match="another graph"):
+    with pytest.raises(ValueError, match="as many as in training"):
         fitted.transform(n2n.load("cora"))
+
+
+@pytest.mark.parametrize("framework", ["URL", "JL"])
+def test_transform_encodes_the_features_that_it_is_given(karate, framework):
+    model = n2n.N2NEmbedding(framework=framework, width=8, epochs=3).fit(karate)
+    turned = np.random.default_rng(0).permutation(34)
+    x = np.asarray(karate.x.toarray() if hasattr(karate.x, "toarray") else karate.x)
+    other = karate.replace(x=x[turned])
+    np.testing.assert_allclose(model.transform(other), model.embedding_[turned], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(model.transform(x[:5]), model.embedding_[:5], rtol=1e-5, atol=1e-7)

@@ -29,4 +29,5 @@ def test_only_the_last_stage_counts():
 def test_any_score_is_better_than_one_without_validation_nodes():
     scores = Scores.of([epoch(1, math.nan, 0.3), epoch(2, math.nan, 0.4), epoch(3, 0.0, 0.5)])
     assert (scores.test, scores.epoch) == (0.5, 3)
-    assert Scores.of([epoch(1, math.nan, 0.3), epoch(2, math.nan, 0.4)]).epoch == 1
+    last = Scores.of([epoch(1, math.nan, 0.3), epoch(2, math.nan, 0.2), epoch(3)])
+    assert (last.test, last.epoch, last.validated, scores.validated) == (0.2, 2, False, True)

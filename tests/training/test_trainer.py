@@ -104,6 +104,40 @@ def test_patience_stops_early(karate):
     assert len(trainer.history) == trainer.scores.epoch + 5 < 500
 
 
+def test_without_validation_nodes_the_last_epoch_counts(cora):
+    """Patience has nothing to go by, and the run says which epoch is reported."""
+    split = cora.split("public")
+    graph = cora.replace(public=n2n.Split(split.train, split.val[:0], split.test), further_splits=())
+    settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=5, learning_rate=0.01)
+    run = n2n.fit(graph, settings.replace(split="public"))
+    assert len(run.history) == run.scores.epoch == 30
+    assert run.scores.test == run.history[-1].f1_test
+    assert (run.predictions[split.test] == cora.y[split.test]).mean() == run.scores.test
+    assert "no validation nodes" in run.environment["selection"]
+    assert "selection" not in n2n.fit(cora, settings.replace(epochs=1)).environment
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", estimator="exact"),
+        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", estimator="sampled"),
+        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", batch_size=10),
+        n2n.Settings(framework="URL", width=16, epochs=60, learning_rate=1.0, tau=0.01, similarity="dot"),
+    ],
+)
+def test_a_run_whose_numbers_are_no_longer_finite_says_so(karate, settings):
+    huge = karate.replace(x=np.asarray(karate.adjacency().toarray(), np.float32) * 1e18)
+    with pytest.raises(
+        ValueError, match=r"finite number in epoch \d+: choose a lower learning rate"
+    ) as stopped:
+        n2n.fit(huge, settings)
+    run = stopped.value.run
+    assert len(run.history) < 60
+    assert all(np.isfinite(epoch.loss) for epoch in run.history)
+    assert np.isfinite(run.embeddings).all()
+
+
 def test_snapshots_are_bounded(karate, monkeypatch):
     trainer = Trainer(karate, SMALL.replace(snapshots=4))
     list(trainer)
