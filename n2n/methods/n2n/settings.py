@@ -72,8 +72,9 @@ class Settings(MethodSettings):
     estimator: str = setting(
         "auto",
         "InfoNCE denominators",
-        "How the sum over all nodes is found: exactly, by a series, from a sample.",
-        choices=("auto", "exact", "series", "sampled"),
+        "How the sum over all nodes is computed: exactly, or from a sample; in mini-batches the batch is the "
+        "sample.",
+        choices=("auto", "exact", "sampled"),
         group="Loss",
     )
     samples: int = setting(
