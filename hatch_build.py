@@ -1,7 +1,9 @@
-"""Puts app.py and explorer.py beside the pages in the wheel.
+"""Puts the app and what ships with it into the wheel, as n2n/bundle, but not the scripts that make assets.
 
 `force-include` in pyproject.toml would copy them in an editable install too, which reads them in place.
 """
+
+from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -10,7 +12,14 @@ class BundleApp(BuildHookInterface):
     """Runs before a wheel is built."""
 
     def initialize(self, version: str, build_data: dict) -> None:
-        """Map them, unless the wheel is for an editable install."""
-        if version == "standard":
-            for name in ("app.py", "explorer.py"):
-                build_data["force_include"][name] = f"n2n/bundle/{name}"
+        """Map the files, unless the wheel is for an editable install."""
+        if version == "editable":
+            return
+        root = Path(self.root)
+        files = [root / "app.py", root / "explorer.py", root / ".streamlit" / "config.toml"]
+        files += (root / "pages").rglob("*")
+        files += (path for path in (root / "assets").rglob("*") if path.suffix != ".py")
+        for path in files:
+            name = path.relative_to(root)
+            if path.is_file() and "__pycache__" not in name.parts and not name.match("screenshot-*"):
+                build_data["force_include"][str(path)] = f"n2n/bundle/{name.as_posix()}"

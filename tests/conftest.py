@@ -1,18 +1,14 @@
 """What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
-import compileall
 import gc
 import ipaddress
 import os
 import socket
-import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 
 import pytest
-from _pytest.assertion import rewrite
-from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = ROOT.parent / "shared" / "data"
@@ -39,21 +35,6 @@ def pytest_configure(config):
         os.environ.setdefault("NUMBA_NUM_THREADS", "1")
         # What one worker has compiled, the others and all that they start find in the same folder.
         os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba"))
-
-
-def pytest_sessionstart(session):
-    """Sources are translated before workers start: each would do it for itself, all at the same time."""
-    config = session.config
-    if not config.pluginmanager.hasplugin("dsession") or sys.dont_write_bytecode:
-        return
-    for folder in ("n2n", "pages"):
-        compileall.compile_dir(ROOT / folder, quiet=2)
-    state = config.stash[rewrite.assertstate_key]
-    for file in (ROOT / "tests").rglob("test_*.py"):
-        kept = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
-        if rewrite._read_pyc(file, kept) is None and rewrite.try_makedirs(kept.parent):
-            source, code = rewrite._rewrite_test(file, config)
-            rewrite._write_pyc(state, code, source, kept)
 
 
 def pytest_unconfigure(config):
@@ -96,39 +77,31 @@ LONGEST = (
 )
 
 
-class ByFile(LoadFileScheduling):
-    """A worker runs whole files, so what a file shares is made once; one has the browser, one has UMAP."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = super()._split_scope(nodeid)
-        if file.startswith("tests/browser/"):
-            return "tests/browser"
-        return "umap" if file.startswith(UMAP) else file
-
-
 def pytest_xdist_auto_num_workers(config):
     """One more than cores: workers often wait, for the browser or for processes that they started."""
     return min((os.cpu_count() or 1) + 1, 4)
 
 
-def pytest_xdist_make_scheduler(config, log):
-    """Who runs what, where there are several workers."""
-    return ByFile(config, log)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Browser tests and slow files are marked, and the longest work comes first.
+
+    A worker runs whole files, so what a file shares is made once; one has the browser, one has UMAP.
+    """
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        if file.startswith("tests/browser/"):
+            item.add_marker("browser")
+        if file.startswith(SLOW):
+            item.add_marker("slow")
+        group = "browser" if file.startswith("tests/browser/") else "umap" if file.startswith(UMAP) else file
+        item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=_rank)
 
 
 def _rank(item) -> int:
     places = (place for place, name in enumerate(LONGEST) if item.nodeid.startswith(name))
     return next(places, len(LONGEST))
-
-
-def pytest_collection_modifyitems(items):
-    """Browser tests and slow files are marked, and the longest work comes first."""
-    for item in items:
-        if item.nodeid.startswith("tests/browser/"):
-            item.add_marker("browser")
-        if item.nodeid.startswith(SLOW):
-            item.add_marker("slow")
-    items.sort(key=_rank)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,6 @@
 """What the README tells is true."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -27,14 +26,6 @@ def test_the_examples_run_and_their_numbers_are_right(tmp_path, monkeypatch):
 def test_the_two_commands_stand_there_once():
     assert README.count("    pip install -r requirements.txt . && n2n explore\n") == 1
     assert README.count('    pip install -r requirements.txt -e ".[test]" && python -m pytest\n') == 1
-
-
-def test_the_continuous_check_finds_the_command_of_the_tests():
-    (expression,) = re.findall(r"sed -n '(.*)' README.md", (ROOT / ".ci" / "run").read_text())
-    found = subprocess.run(
-        ["sed", "-n", expression, "README.md"], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert found.stdout == 'pip install -r requirements.txt -e ".[test]" && python -m pytest\n'
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
