@@ -20,7 +20,6 @@ from .taps.positives import Positives, all_neighbours, random_positives
 from .taps.ranking import Ranking, rank
 from .taps.smoothness import feature_smoothness, label_smoothness, label_smoothness_by_class
 from .taps.subgraphs import Partition, partition
-from .taps.updates import updated_ranking
 from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
@@ -83,6 +82,5 @@ __all__ = [
     "synthesize",
     "train",
     "transforms",
-    "updated_ranking",
     "with_features",
 ]

@@ -5,7 +5,7 @@ import streamlit as st
 
 from n2n.plots import graph as plots
 from n2n.plots import network, theme
-from n2n.taps import excerpt, tables
+from n2n.taps import drawing, tables
 from pages.session import data
 from pages.ui import controls, figures, frame, map_view, nodes, selection
 from pages.ui.markdown import escape
@@ -16,7 +16,7 @@ HEIGHT = 460
 @data.cached(st.cache_data, max_entries=40)
 def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
     graph = data.graph(key)
-    part = excerpt.ego(graph, node, depth)
+    part = drawing.ego(graph, node, depth)
     return network.network_html(graph, part, centre=node, dark=dark, height=HEIGHT), part.note
 
 

@@ -5,8 +5,8 @@ import streamlit as st
 
 from n2n.files.csv import Table
 from n2n.plots import network, subgraphs, theme
-from n2n.taps import excerpt, tables
-from n2n.taps.gallery import LIMIT
+from n2n.taps import drawing, tables
+from n2n.taps.drawing import GALLERY_NODES
 from pages.session import data, maps
 from pages.ui import controls, figures, frame, map_view
 from pages.ui.markdown import escape
@@ -23,7 +23,7 @@ _NODE = "node whose subgraph is picked"
 @data.cached(st.cache_data, max_entries=40)
 def _picture(key: str, k: int, number: int, dark: bool) -> tuple[str, str]:
     graph, parts = data.graph(key), data.partition(key, k)
-    part = excerpt.subgraph(parts, number)
+    part = drawing.subgraph(parts, number)
     pairs = parts.positives.pairs_of(part.nodes)
     return network.network_html(graph, part, chosen=pairs, dark=dark, height=HEIGHT), part.note
 
@@ -91,7 +91,9 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
     )
     shown = len(np.unique(drawn.subgraphs))
     cut = (
-        f" Subgraphs with more than {LIMIT} nodes are cut to {LIMIT} ({drawn.cut} here)." if drawn.cut else ""
+        f" Subgraphs with more than {GALLERY_NODES} nodes are cut to {GALLERY_NODES} ({drawn.cut} here)."
+        if drawn.cut
+        else ""
     )
     st.caption(
         f"{shown} of {theme.counted(total, 'subgraph')}, largest on top; click a node to pick its "

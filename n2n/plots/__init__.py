@@ -12,5 +12,5 @@ One file per subject: `graph`, `network` (a part of it, for pyvis), `taps` (one 
 `smoothness`, `training`, `embedding` and `embedding_animation`, `comparison` (of methods), `paper` (printed
 beside measured) and `paper_figures`, `drawings` (two neighbourhoods), `map` (data for the map of a graph).
 `theme` has all colours and legends, `labels` places names. The numbers come from the packages below: `tables`
-in taps, training and paper, `n2n.paper.points`, `n2n.taps.gallery`, `n2n.embedding.picture`.
+in taps, training and paper, `n2n.paper.points`, `n2n.taps.drawing`, `n2n.embedding.picture`.
 """

@@ -13,7 +13,7 @@ import numpy as np
 from n2n.graph import Graph
 from n2n.graph.graph import NO_LABEL
 from n2n.plots import theme
-from n2n.taps.excerpt import Excerpt
+from n2n.taps.drawing import Excerpt
 
 # What pyvis still links to with cdn_resources="in_line": a style sheet and a script of bootstrap, not needed,
 # and a comment with links to files that do not exist.
@@ -45,7 +45,7 @@ def network_html(
         centre: id of the node that has a thick rim.
 
     >>> from n2n import load
-    >>> from n2n.taps.excerpt import ego
+    >>> from n2n.taps.drawing import ego
     >>> karate = load("karate")
     >>> "https:" in network_html(karate, ego(karate, 0)).partition("var nodes")[2]
     False

@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.plots.smoothness import PER
+from n2n.taps.drawing import SubgraphChange
 from n2n.taps.ranking import Ranking
-from n2n.taps.subgraph_change import SubgraphChange
 from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 12

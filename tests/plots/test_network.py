@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from n2n.plots import network, theme
-from n2n.taps import excerpt
+from n2n.taps import drawing
 
 HOSTILE = "</script><img src=x onerror=alert(1)> <a HREF='x'>y</a> href"
 
@@ -15,7 +15,7 @@ def data(document: str, name: str) -> list[dict]:
 
 
 def test_the_document_refers_to_nothing_outside(karate):
-    document = network.network_html(karate, excerpt.ego(karate, 0))
+    document = network.network_html(karate, drawing.ego(karate, 0))
     assert not re.search(r"""(src|href)\s*=\s*["'](https?:|//)""", document)
     assert not re.search(r"""@import|url\(["']?https?:|<link\b|<script[^>]+src""", document)
     # What is left are licences in comments, a help page in an error message and the name of SVG.
@@ -32,7 +32,7 @@ def test_the_document_refers_to_nothing_outside(karate):
 
 
 def test_nodes_and_edges_are_those_of_the_excerpt(karate):
-    part = excerpt.ego(karate, 5)
+    part = drawing.ego(karate, 5)
     document = network.network_html(karate, part, centre=5)
     nodes = data(document, "nodes")
     assert [node["id"] for node in nodes] == part.nodes.tolist()
@@ -45,7 +45,7 @@ def test_nodes_and_edges_are_those_of_the_excerpt(karate):
 
 
 def test_chosen_pairs_are_arrows_and_not_drawn_twice(karate):
-    part = excerpt.ego(karate, 0)
+    part = drawing.ego(karate, 0)
     document = network.network_html(karate, part, chosen=np.array([[0, 1, 0], [1, 0, 33]]))
     edges = data(document, "edges")
     arrows = [(edge["from"], edge["to"]) for edge in edges if edge["color"] == theme.ACCENT]
@@ -57,9 +57,9 @@ def test_chosen_pairs_are_arrows_and_not_drawn_twice(karate):
 
 def test_a_hostile_class_name_stays_text(karate):
     graph = karate.replace(class_names=(HOSTILE, "b"))
-    document = network.network_html(graph, excerpt.ego(graph, 0))
+    document = network.network_html(graph, drawing.ego(graph, 0))
     assert "<img" not in document
-    assert document.count("</script>") == network.network_html(karate, excerpt.ego(karate, 0)).count(
+    assert document.count("</script>") == network.network_html(karate, drawing.ego(karate, 0)).count(
         "</script>"
     )
     # pyvis shows a title as HTML as soon as one holds "href".
@@ -70,7 +70,7 @@ def test_a_hostile_class_name_stays_text(karate):
 
 def test_a_hostile_node_name_stays_text(karate):
     graph = karate.replace(node_names=tuple(f"{HOSTILE} {node}" for node in range(34)))
-    document = network.network_html(graph, excerpt.ego(graph, 0))
+    document = network.network_html(graph, drawing.ego(graph, 0))
     assert "<img" not in document
     assert "popup" not in document.partition("<body")[2]
     titles = [node["title"].replace("\u200b", "") for node in data(document, "nodes")]
@@ -78,12 +78,12 @@ def test_a_hostile_node_name_stays_text(karate):
 
 
 def test_the_picture_is_still_and_the_same_every_time(karate):
-    part = excerpt.ego(karate, 0)
+    part = drawing.ego(karate, 0)
     document = network.network_html(karate, part)
     assert '"physics": {"enabled": false}' in document
     assert document == network.network_html(karate, part)
 
 
 def test_the_dark_one_is_dark(karate):
-    document = network.network_html(karate, excerpt.ego(karate, 0), dark=True)
+    document = network.network_html(karate, drawing.ego(karate, 0), dark=True)
     assert f"background-color: {theme.mode(dark=True)['paper']}" in document

@@ -6,7 +6,7 @@ import pytest
 import n2n
 from n2n.plots import subgraphs, theme
 from n2n.taps import tables
-from n2n.taps.gallery import arrange, pick
+from n2n.taps.drawing import arrange, pick
 from tests.graphs import with_names
 
 

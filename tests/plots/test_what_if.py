@@ -3,8 +3,8 @@ import pytest
 
 import n2n
 from n2n.plots import theme, what_if
+from n2n.taps.drawing import subgraph_change
 from n2n.taps.edits import Edits
-from n2n.taps.subgraph_change import subgraph_change
 from tests.graphs import with_names
 
 
