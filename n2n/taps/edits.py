@@ -145,19 +145,22 @@ class Edits:
         return np.sort(np.random.default_rng([self.seed, 1]).permutation(num_features)[:count])
 
     def _adjacency(self, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
-        """CSR of the edited graph. A directed edge is the number source · N + target, so its order stays."""
+        """CSR of the edited graph: entries are put in and taken out where they belong, the others stay."""
         n = graph.num_nodes
-        codes = graph.sources.astype(np.int64) * n + graph.indices
         put = np.concatenate([self.noise_edges(graph), _array(self.added)], axis=1)
-        put, out = (np.sort(np.concatenate([a * n + b, b * n + a])) for a, b in (put, _array(self.cut)))
-        index, there = find_sorted(codes, put)
+        # A directed edge is the number source · N + target; they ascend in CSR order.
+        put, out = (np.unique(np.concatenate([a * n + b, b * n + a])) for a, b in (put, _array(self.cut)))
+        index, there = _find(graph, put)
         new = ~there & ~find_sorted(out, put)[1]
-        new[1:] &= put[1:] != put[:-1]
-        codes = np.insert(codes, index[new], put[new])
-        index, there = find_sorted(codes, out)
-        codes = np.delete(codes, index[there])
-        indptr = np.concatenate([[0], np.cumsum(np.bincount(codes // n, minlength=n))])
-        return indptr.astype(graph.indptr.dtype), (codes % n).astype(graph.indices.dtype)
+        put, index = put[new], index[new]
+        away, there = _find(graph, out)
+        out, away = out[there], away[there]
+        indices = np.insert(graph.indices, index, (put % n).astype(graph.indices.dtype))
+        # An insertion moves what comes after it.
+        indices = np.delete(indices, away + np.searchsorted(index, away, side="right"))
+        change = np.bincount(put // n, minlength=n) - np.bincount(out // n, minlength=n)
+        indptr = np.concatenate([[0], np.cumsum(graph.degree + change)])
+        return indptr.astype(graph.indptr.dtype), indices
 
     @property
     def code(self) -> str:
@@ -227,6 +230,17 @@ def _without(edges: tuple[Edge, ...], edge: Edge) -> tuple[Edge, ...]:
 
 def _is_edge(graph: Graph, edge: Edge) -> bool:
     return bool(find_sorted(graph.neighbours(edge[0]), np.array([edge[1]]))[1][0])
+
+
+def _find(graph: Graph, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where directed edges source · N + target stand in `indices`, or would stand, and whether they do."""
+    n = graph.num_nodes
+    if len(codes) > 2_000:  # noise: one search in the whole list
+        return find_sorted(graph.sources.astype(np.int64) * n + graph.indices, codes)
+    rows = [(int(graph.indptr[source]), graph.neighbours(source)) for source in (codes // n).tolist()]
+    found = [find_sorted(row, target) for (_, row), target in zip(rows, codes % n, strict=True)]
+    index = [first + int(place) for (first, _), (place, _) in zip(rows, found, strict=True)]
+    return np.array(index, np.int64), np.array([there for _, there in found], bool).reshape(-1)
 
 
 def _array(edges: tuple[Edge, ...]) -> np.ndarray:

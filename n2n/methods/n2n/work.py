@@ -8,13 +8,13 @@ import scipy.sparse as sp
 from n2n.compute.csr import num_non_zero
 from n2n.compute.sparse import MAX_DENSITY
 from n2n.graph import Graph
+from n2n.methods.base import ALL
 from n2n.methods.interface import Work
 from n2n.methods.n2n.batches import DEPTH, ROWS_TOGETHER, TRAINING_SHARE
 from n2n.methods.n2n.exact import BLOCK, SAVED
 from n2n.methods.n2n.info_nce import choose_estimator
 from n2n.methods.n2n.sampled import default_samples
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL
 
 # Arrays of N×width that are alive at the same time: h, u, the gradient, and room between the steps.
 ARRAYS = 5
