@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from n2n.cli import COMMANDS
+from n2n.cli import commands
 from tests.readme import filled
 
 ROOT = Path(__file__).parents[1]
@@ -55,8 +55,8 @@ def test_every_picture_is_there_and_small(name):
 
 
 def test_every_command_is_told():
-    for name, command in COMMANDS.items():
-        for second in command if isinstance(command, dict) else [""]:
+    for name, command in commands.commands.items():
+        for second in getattr(command, "commands", [""]):
             assert re.search(rf"^    python -m n2n {name} {second}", README, flags=re.M)
 
 

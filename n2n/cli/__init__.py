@@ -1,86 +1,50 @@
 """The command line, `n2n …` or `python -m n2n …`.
 
-A command is a module of this package with a one-line `HELP`, `add_arguments(parser)` and `run(arguments)`,
-which prints its result; benchmarks are in `bench`. To add one, write the module and enter it in `COMMANDS`.
-It imports what is slow to load inside its functions, so that `python -m n2n --help` answers at once.
+Each command is a module of this package. It imports what is slow to load inside its function, so that
+`n2n --help` answers at once.
 """
 
-import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
-from typing import NoReturn
+
+import click
 
 from n2n.cli import (
     cold_start,
     convert,
     datasets,
     explore,
-    layouts,
-    maps,
-    measure,
-    merge,
+    maintenance,
     reproduce,
     results,
     synthesize,
     taps,
     train,
-    trials,
 )
-from n2n.cli.bench import batches as bench_batches
-from n2n.cli.bench import estimates as bench_estimates
-from n2n.cli.bench import inference as bench_inference
-from n2n.cli.bench import read as bench_read
-from n2n.cli.bench import scale as bench_scale
-from n2n.cli.bench import scale_training as bench_scale_training
-from n2n.cli.bench import taps as bench_taps
-from n2n.cli.bench import train as bench_train
 
-# The word on the command line -> its module; a dictionary within it has the second words.
-COMMANDS = {
-    "explore": explore,
-    "datasets": datasets,
-    "convert": convert,
-    "synthesize": synthesize,
-    "taps": taps,
-    "train": train,
-    "cold-start": cold_start,
-    "results": results,
-    "layouts": layouts,
-    "maps": maps,
-    "reproduce": reproduce,
-    "measure": measure,
-    "merge": merge,
-    "trials": trials,
-    "bench": {
-        "taps": bench_taps,
-        "train": bench_train,
-        "inference": bench_inference,
-        "read": bench_read,
-        "scale": bench_scale,
-        "batches": bench_batches,
-        "scale-training": bench_scale_training,
-        "estimates": bench_estimates,
-    },
-}
+_PACKAGE = Path(__file__).parents[1]
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One sentence, without argparse's usage text."""
-        raise ValueError(f"{message.rstrip('.')}: see `{self.prog} --help`.")
+@click.group(no_args_is_help=False)
+def commands() -> None:
+    """Node-to-Neighbourhood learning on graphs."""
 
 
-def _add(parser: argparse.ArgumentParser, commands: dict) -> None:
-    choices = parser.add_subparsers(metavar="command", required=True)
-    for name, command in commands.items():
-        if isinstance(command, dict):
-            words = f"Measure how fast the program is: {', '.join(command)}."
-            _add(choices.add_parser(name, help=words, description=words), command)
-        else:
-            chosen = choices.add_parser(name, help=command.HELP, description=command.HELP)
-            command.add_arguments(chosen)
-            chosen.set_defaults(run=command.run)
+for _command in (
+    explore.explore,
+    datasets.datasets,
+    taps.taps,
+    convert.convert,
+    synthesize.synthesize,
+    train.train,
+    cold_start.cold_start,
+    results.results,
+    reproduce.reproduce,
+    *maintenance.MAINTENANCE,
+):
+    commands.add_command(_command)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -90,15 +54,32 @@ def main(words: list[str] | None = None) -> int:
     2
     """
     # The command has the name of the program that was started; a module is started by Python.
-    prog = "n2n" if Path(sys.argv[0]).stem == "n2n" else "python -m n2n"
-    parser = _Parser(prog=prog, description="Node-to-Neighbourhood learning on graphs.")
-    _add(parser, COMMANDS)
+    program = "n2n" if Path(sys.argv[0]).stem == "n2n" else "python -m n2n"
     try:
-        arguments = parser.parse_args(words)
-        arguments.run(arguments)
+        return commands.main(words, prog_name=program, standalone_mode=False) or 0
+    except click.UsageError as error:
+        hint = f": see `{error.ctx.command_path} --help`." if error.ctx else "."
+        message = error.format_message().rstrip(".") + hint
+    except click.ClickException as error:
+        message = error.format_message()
     except ValueError as error:
-        print(f"n2n: {error}", file=sys.stderr)
-        return 2
+        if not _is_deliberate(error):
+            raise
+        message = str(error)
+    except click.Abort:
+        return 130
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+        return 0
+    print(f"n2n: {message}", file=sys.stderr)
+    return 2
+
+
+def _is_deliberate(error: ValueError) -> bool:
+    """Whether a `raise` statement of this package made the error: its message is then for the user.
+
+    A ValueError out of a library, such as NumPy's for arrays of different shapes, is a bug of this program
+    and keeps its traceback.
+    """
+    origin = traceback.extract_tb(error.__traceback__)[-1]
+    return Path(origin.filename).is_relative_to(_PACKAGE) and (origin.line or "").startswith("raise ")

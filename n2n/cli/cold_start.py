@@ -1,51 +1,57 @@
-"""`python -m n2n cold-start`: hidden nodes predicted from their features, by N2N and by others."""
+"""`n2n cold-start`: hidden nodes predicted from their features, by N2N and by others."""
 
-import argparse
 from pathlib import Path
 
-from n2n.cli.graphs import add_graph, chosen_graph
-from n2n.cli.progress import end_line, progress_line
-from n2n.cli.tables import table
+import click
+
+from n2n.cli.graphs import graph_options, load_graph
+from n2n.cli.options import NUMBER_OR_ALL
+from n2n.cli.output import progress_line, table
 from n2n.files.atomic import whole_file
+from n2n.graph.splits import PROTOCOLS
 from n2n.training.cold_start import DEFAULT, METHODS
 
-HELP = "Hide nodes with their edges during training, then predict them from their features alone."
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_graph(parser)
-    parser.add_argument("--share", type=float, default=0.2, help="share of all nodes to hide (default 0.2).")
-    parser.add_argument(
-        "--methods", nargs="+", default=list(DEFAULT), metavar="NAME", help=f"some of {', '.join(METHODS)}."
-    )
-    parser.add_argument("--k", default="1", help="positives per node of N2N, a number or all (default 1).")
-    parser.add_argument("--seed", type=int, default=0, help="draws the hidden nodes and seeds the training.")
-    parser.add_argument("--split", default="paper", help="paper (default), public or random.")
-    parser.add_argument("--epochs", type=int, help="maximum number of epochs, instead of the recipes' own.")
-    parser.add_argument("--out", type=Path, help="a JSON file for the result.")
-
-
-def run(arguments: argparse.Namespace) -> None:
+@click.command("cold-start")
+@graph_options
+@click.option("--share", default=0.2, show_default=True, help="Share of all nodes to hide.")
+@click.option(
+    "--methods",
+    multiple=True,
+    default=DEFAULT,
+    metavar="NAME",
+    help=f"One of {', '.join(METHODS)}; may be repeated (default: {', '.join(DEFAULT)}).",
+)
+@click.option("--k", type=NUMBER_OR_ALL, default=1, show_default=True, help="Positives per node of N2N.")
+@click.option("--seed", default=0, show_default=True, help="Draws the hidden nodes and seeds the training.")
+@click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
+@click.option("--epochs", type=int, help="Most epochs, instead of those of the recipes.")
+@click.option("--out", type=click.Path(path_type=Path), help="A JSON file for the result.")
+def cold_start(
+    dataset: str,
+    nodes: tuple[str, ...],
+    label: str | None,
+    features: str | None,
+    share: float,
+    methods: tuple[str, ...],
+    k: int | str,
+    seed: int,
+    split: str,
+    epochs: int | None,
+    out: Path | None,
+) -> None:
+    """Hide nodes with their edges during training, then predict them from their features alone."""
     from n2n.training.cold_start import ColdStart
 
-    graph = chosen_graph(arguments)
-    cold = ColdStart(
-        graph,
-        arguments.share,
-        arguments.methods,
-        _positives(arguments.k),
-        arguments.seed,
-        arguments.split,
-        arguments.epochs,
-    )
-    show = progress_line()
-    for step in cold:
-        show(step.words, step.fraction)
-    end_line()
-    found = cold.result()
+    graph = load_graph(dataset, nodes=nodes, label=label, features=features)
+    cold = ColdStart(graph, share, list(methods), k, seed, split, epochs)
+    with progress_line() as show:
+        for step in cold:
+            show(step.words, step.fraction)
+    result = cold.result()
     print(
-        f"{found.graph_name}: {found.hidden:,} of {graph.num_nodes:,} nodes were hidden with "
-        f"{found.lost_edges:,} edges, split '{arguments.split}', seed {found.seed}."
+        f"{result.graph_name}: {result.hidden:,} of {graph.num_nodes:,} nodes were hidden with "
+        f"{result.lost_edges:,} edges, split '{split}', seed {result.seed}."
     )
     rows = [
         [
@@ -56,16 +62,10 @@ def run(arguments: argparse.Namespace) -> None:
             f"{score.nodes_read:,}",
             str(score.epochs),
         ]
-        for score in found.scores
+        for score in result.scores
     ]
     print(table(["method", "given", "correct %", "µs per node", "nodes read", "epochs"], rows, left=2))
-    if arguments.out:
-        with whole_file(arguments.out) as part:
-            part.write_text(found.to_json() + "\n", encoding="utf-8")
-        print(f"Saved in {arguments.out}.")
-
-
-def _positives(text: str) -> int | str:
-    if text == "all" or text.isdecimal():
-        return text if text == "all" else int(text)
-    raise ValueError(f"--k is {text!r}: give a whole number of 1 or more, or all.")
+    if out:
+        with whole_file(out) as part:
+            part.write_text(result.to_json() + "\n", encoding="utf-8")
+        print(f"Saved in {out}.")

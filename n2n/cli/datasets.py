@@ -1,19 +1,14 @@
-"""`python -m n2n datasets`: the catalogue as a table."""
+"""`n2n datasets`: the catalogue as a table."""
 
-import argparse
+import click
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 from n2n.datasets.listed import ON_DISK
 
-HELP = "List the datasets with their facts."
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There is nothing to choose."""
-
-
-def run(arguments: argparse.Namespace) -> None:
-    """Print every dataset, and where those come from that are not bundled."""
+@click.command()
+def datasets() -> None:
+    """List the datasets with their facts, and where those that are not bundled come from."""
     import n2n
     from n2n.datasets.catalogue import unlisted
     from n2n.datasets.folders import data_folder
@@ -28,8 +23,8 @@ def run(arguments: argparse.Namespace) -> None:
     for problem in unlisted():
         print(problem)
     print("\nEdges are undirected and without self-loops.")
-    print(f"What is not bundled is looked for in {data_folder()} (set N2N_DATA to change it),")
-    print("and otherwise downloaded by torch-geometric, from")
+    print(f"Datasets that are not bundled are read from {data_folder()} (set N2N_DATA to change it),")
+    print("or else downloaded by torch-geometric from")
     print(table(["", ""], [[f"  {info.key}", info.source] for info in known if not info.bundled], left=2)[1:])
 
 

@@ -1,7 +1,7 @@
 """The options of `n2n train` that fork a run from its file."""
 
-import argparse
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from n2n.cli.options import given_settings
@@ -22,20 +22,7 @@ class Origin(NamedTuple):
     parent: "Run"
 
 
-def add_fork(parser: argparse.ArgumentParser) -> None:
-    """`--fork` and `--at`."""
-    parser.add_argument(
-        "--fork",
-        type=Path,
-        metavar="RUN.n2n",
-        help="continue a saved run with the settings given here; all others stay.",
-    )
-    parser.add_argument(
-        "--at", type=int, metavar="EPOCH", help="the last epoch that the fork shares with it."
-    )
-
-
-def read_fork(arguments: argparse.Namespace) -> Origin | None:
+def read_fork(arguments: SimpleNamespace) -> Origin | None:
     """The fork that the options ask for; None where they ask for none."""
     from n2n.training.fork import plan_fork
     from n2n.training.run import Run
@@ -51,10 +38,10 @@ def read_fork(arguments: argparse.Namespace) -> Origin | None:
     if arguments.out and file_name(arguments) == arguments.fork:
         raise ValueError(f"--out would replace {arguments.fork}, which is forked: name another folder.")
     parent = Run.load(arguments.fork)
-    return Origin(*plan_fork(parent, arguments.at, **given_settings(arguments)), parent)
+    return Origin(*plan_fork(parent, arguments.at, **given_settings(vars(arguments))), parent)
 
 
-def check_graph(arguments: argparse.Namespace, graph: "Graph", origin: Origin) -> None:
+def check_graph(arguments: SimpleNamespace, graph: "Graph", origin: Origin) -> None:
     """ValueError unless the run belongs to the graph."""
     nodes = len(origin.parent.embeddings)
     if (origin.parent.graph_name, nodes) != (graph.name, graph.num_nodes):
@@ -64,6 +51,6 @@ def check_graph(arguments: argparse.Namespace, graph: "Graph", origin: Origin) -
         )
 
 
-def file_name(arguments: argparse.Namespace) -> Path:
+def file_name(arguments: SimpleNamespace) -> Path:
     """Where `--out` puts the fork."""
     return arguments.out / f"fork-{arguments.at}.n2n"

@@ -1,11 +1,12 @@
 """The graph that a command works on: a dataset by its key, a file of one's own, or a folder of arrays."""
 
-import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from n2n.graph.features import KINDS
 
@@ -18,22 +19,18 @@ MADE_FEATURES = "spectral"
 """How features are made for a graph that has none where training needs them."""
 
 
-def add_graph(parser: argparse.ArgumentParser) -> None:
-    """The graph, and options for one that comes from a file."""
-    parser.add_argument(
-        "dataset",
-        help="a key of `python -m n2n datasets`, a graph folder, or a file: an edge list, GraphML, npz …",
-    )
-    own = parser.add_argument_group("Files of your own")
-    own.add_argument("--nodes", nargs="+", metavar="FILE", default=[], help="tables of nodes beside it.")
-    own.add_argument("--label", metavar="COLUMN", help="column or attribute with the classes, by its name.")
-    own.add_argument("--features", metavar="|".join(KINDS), help="how to make features if there are none.")
-
-
-def chosen_graph(arguments: argparse.Namespace, progress: "Progress | None" = None) -> "Graph":
-    """The graph that the arguments of `add_graph` name."""
-    own = {name: getattr(arguments, name) for name in ("nodes", "label", "features")}
-    return load_graph(arguments.dataset, **own, progress=progress)
+def graph_options(command: Callable) -> Callable:
+    """The graph, as `dataset`, and options for one that comes from a file: the arguments of `load_graph`."""
+    for decorate in (
+        click.option("--features", type=click.Choice(KINDS), help="Features of a graph that has none."),
+        click.option("--label", metavar="COLUMN", help="In files: column or attribute with the classes."),
+        click.option(
+            "--nodes", multiple=True, metavar="FILE", help="Beside a file: a table of nodes; may be repeated."
+        ),
+        click.argument("dataset"),
+    ):
+        command = decorate(command)
+    return command
 
 
 def load_graph(
@@ -52,8 +49,6 @@ def load_graph(
         nodes, label: for a file: tables of nodes that go with it, and the column with the classes.
         features: how to make features; a graph that has some is refused.
     """
-    if features is not None and features not in KINDS:
-        raise ValueError(f"--features is {features!r}: choose one of {', '.join(KINDS)}.")
     found = find_graph(name)
     graph = _read([found, *nodes], label) if _is_file(found) else _load(found, nodes, label, progress)
     if features is None:

@@ -4,15 +4,16 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 
-from n2n.cli.options import add_output, add_shipped, shipped_names
-from n2n.cli.tables import table
+from n2n.cli.output import table
+from n2n.cli.shipping import add_output, add_shipped, check_count, shipped_names
+from n2n.files.assets import output_folder
 
 HELP = "Train and lay out the embeddings that the app shows before any training."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_shipped(parser)
-    parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
+    parser.add_argument("--epochs", type=int, help="epochs instead of the recipe's own.")
     add_output(parser, "layouts")
 
 
@@ -20,8 +21,9 @@ def run(arguments: argparse.Namespace) -> None:
     import n2n
     from n2n.embedding import shipped
 
-    folder = arguments.out or shipped.LAYOUTS
-    changes = {"epochs": arguments.epochs} if arguments.epochs else {}
+    check_count(arguments, "epochs")
+    folder = arguments.out or output_folder("layouts")
+    changes = {} if arguments.epochs is None else {"epochs": arguments.epochs}
     rows = []
     for name in shipped_names(arguments, shipped.DATASETS, "layouts"):
         began, graph = time.perf_counter(), n2n.load(name)

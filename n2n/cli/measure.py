@@ -9,6 +9,8 @@ It can be stopped and started again at any time: each run is kept as soon as it 
 import argparse
 from pathlib import Path
 
+from n2n.paper.plan import LONG
+
 HELP = "Measure all missing cells of the paper, cheap ones first; it resumes where it was stopped."
 
 
@@ -21,18 +23,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--longest",
         type=float,
+        default=LONG,
         metavar="SECONDS",
         help="one seed is enough where a run took longer (default: ten minutes).",
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from n2n.paper.plan import LONG, plan
+    from n2n.paper.plan import plan
     from n2n.paper.workers import measure_planned
 
-    for one in measure_planned(
-        plan(arguments.datasets), arguments.out, arguments.jobs, arguments.longest or LONG
-    ):
+    if not arguments.longest > 0:
+        raise ValueError(f"--longest is {arguments.longest:g}: give a number of seconds above 0.")
+
+    for one in measure_planned(plan(arguments.datasets), arguments.out, arguments.jobs, arguments.longest):
         print(line(one), flush=True)
     print(f"Everything else has been measured. `python -m n2n merge {arguments.out}` adds it to the results.")
 

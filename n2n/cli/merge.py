@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from n2n.cli.options import add_output
+from n2n.cli.shipping import add_output
 
 HELP = "Add measured cells from another folder to the results; of two equal ones the newer is kept."
 

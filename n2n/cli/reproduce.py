@@ -1,70 +1,78 @@
 """`python -m n2n reproduce`: a table or figure of the paper, run here and compared with it."""
 
-import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_output, add_protocol, check_count
-from n2n.cli.tables import text_of
+import click
+
+from n2n.cli.options import POSITIVE, probe_option, results_folder, selection_option
+from n2n.cli.output import text_of
+from n2n.datasets.catalogue import find
+from n2n.graph.splits import PROTOCOLS
 
 if TYPE_CHECKING:
     from n2n.paper import Cell, Progress
     from n2n.paper.protocol import Protocol
 
-HELP = "Run a table or figure of the paper, or a further experiment; what is done already is kept."
 NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "baselines", "times")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", choices=NAMES, help="the table or figure.")
-    parser.add_argument("--rows", nargs="*", help='methods such as GCN "N2N-TAPS-1 (JL)"; default: all.')
-    parser.add_argument("--datasets", nargs="*", help="default: all that the paper has there.")
-    parser.add_argument("--seeds", type=int, help="runs of each cell, with seeds 0, 1, …")
-    parser.add_argument("--seed", type=int, nargs="+", help="these seeds instead.")
-    parser.add_argument("--again", action="store_true", help="also compute what has been computed already.")
-    parser.add_argument("--split", default=None, help="paper (default), public or random.")
-    parser.add_argument("--minutes", type=float, help="budget; a cell that will not fit is not begun.")
-    add_protocol(parser)
-    add_output(parser, "results")
-    parser.add_argument("--show", action="store_true", help="only print what has been measured.")
+@click.command()
+@click.argument("name", type=click.Choice(NAMES))
+@click.option("--rows", multiple=True, metavar="ROW", help="A method such as GCN; may be repeated.")
+@click.option("--datasets", multiple=True, metavar="DATASET", help="A dataset; may be repeated.")
+@click.option("--seeds", type=POSITIVE, help="Runs of each cell, with seeds 0, 1, …")
+@click.option("--seed", type=int, multiple=True, help="This seed instead; may be repeated.")
+@click.option("--again", is_flag=True, help="Also compute what has been computed already.")
+@click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
+@click.option("--minutes", type=float, help="Budget; a cell that will not fit is not begun.")
+@selection_option
+@probe_option
+@results_folder
+@click.option("--show", is_flag=True, help="Only print what has been measured.")
+def reproduce(
+    name: str,
+    rows: tuple[str, ...],
+    datasets: tuple[str, ...],
+    seeds: int | None,
+    seed: tuple[int, ...],
+    again: bool,
+    split: str,
+    minutes: float | None,
+    selection: str,
+    probe: str,
+    out: Path,
+    show: bool,
+) -> None:
+    """Compute what is missing of a table or figure of the paper, then compare it with the paper.
 
-
-def run(arguments: argparse.Namespace) -> None:
-    """Compute what is missing, then print the table and what is left."""
-    from n2n.paper import claims, compare, reproduce, stored
+    NAME is a table or figure, or a further experiment; what has been computed already is kept.
+    """
+    from n2n.paper import claims, compare, stored
+    from n2n.paper import reproduce as computed
     from n2n.paper.experiments import FURTHER, PAIRED, find_experiment
     from n2n.paper.plan import exact_command
     from n2n.paper.protocol import DEFAULT, Protocol
-    from n2n.paper.store import RESULTS
     from n2n.paper.tables import printed_beside_measured
 
-    check_count(arguments, "seeds")
-    experiment, folder = find_experiment(arguments.name), arguments.out or RESULTS
-    changes = {} if arguments.split is None else {"split": arguments.split}
-    seeds = arguments.seed or (None if arguments.seeds is None else range(arguments.seeds))
-    tasks = experiment.tasks(arguments.rows, arguments.datasets, seeds, **changes)
+    experiment = find_experiment(name)
+    chosen = experiment.choose(rows or None, [find(key).key for key in datasets] or None)
+    tasks = experiment.tasks(*chosen, seed or (range(seeds) if seeds else None), split=split)
     end = None
-    if not arguments.show:
-        end = follow(
-            reproduce(
-                tasks,
-                arguments.minutes,
-                folder,
-                lambda task: exact_command(arguments.name, task),
-                arguments.again,
-            )
-        )
-    cells = stored(folder)
-    protocol = Protocol(arguments.selection, arguments.probe, arguments.split or DEFAULT.split)
-    found = compare(arguments.name, cells, arguments.rows, arguments.datasets, protocol)
+    if not show:
+        end = follow(computed(tasks, minutes, out, lambda task: exact_command(name, task), again))
+    cells = stored(out)
+    protocol = Protocol(selection, probe, split)
+    found = compare(name, cells, *chosen, protocol)
     print(text_of(printed_beside_measured(found), left=2))
     print(experiment.about)
     if experiment.kind == "accuracy":
         print(f"{protocol.words}.")
-    if arguments.name == PAIRED.name:
-        print(paired_report(cells, protocol, arguments.datasets))
-    elif protocol == DEFAULT and arguments.name not in FURTHER:
-        for claim in claims(arguments.name, cells, arguments.datasets):
+    if name == PAIRED.name:
+        print(paired_report(cells, protocol, chosen[1]))
+    elif protocol == DEFAULT and name not in FURTHER:
+        for claim in claims(name, cells, chosen[1]):
             if claim.evidence:
                 print(f"{claim.dataset}: {claim.text} {claim.status.capitalize()}: {claim.evidence}.")
     for failure in end.failed if end else ():

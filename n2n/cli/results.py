@@ -4,54 +4,83 @@ A shortcut to `python -m n2n reproduce table1` that can also depart from the rec
 counts what is reproduced in all tables, and computes nothing.
 """
 
-import argparse
+import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from n2n.cli.options import add_output, add_protocol, add_recipe
-from n2n.cli.tables import text_of
+import click
+
+from n2n.cli.options import POSITIVE, probe_option, recipe_option, results_folder, selection_option
+from n2n.cli.output import text_of
+from n2n.datasets.catalogue import find
+from n2n.methods.identity import MethodName
 
 if TYPE_CHECKING:
+    from n2n.paper import Task
     from n2n.paper.protocol import Protocol
 
-HELP = "Measure the N2N rows of Table 1 on a dataset, or count what is reproduced in all tables."
 
+@click.command()
+@click.argument("dataset", required=False)
+@click.option(
+    "--rows", multiple=True, metavar="ROW", help='A row such as "N2N-TAPS-1 (JL)"; may be repeated.'
+)
+@click.option("--seeds", type=POSITIVE, default=5, show_default=True, help="Runs of each row.")
+@recipe_option
+@click.option("--epochs", type=POSITIVE, help="Epochs instead of the recipe's own.")
+@selection_option
+@probe_option
+@results_folder
+@click.option("--show", is_flag=True, help="Only print what has been measured.")
+def results(
+    dataset: str | None,
+    rows: tuple[str, ...],
+    seeds: int,
+    recipe: str | None,
+    epochs: int | None,
+    selection: str,
+    probe: str,
+    out: Path,
+    show: bool,
+) -> None:
+    """Measure the N2N rows of Table 1 on DATASET, or count what is reproduced in all tables.
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "dataset", nargs="?", help="a key of `python -m n2n datasets`; without it, the counts of all tables."
-    )
-    parser.add_argument("--rows", nargs="*", help='names such as "N2N-TAPS-1 (JL)"; default: all fourteen.')
-    parser.add_argument("--seeds", type=int, default=5, help="runs of each row (default 5).")
-    add_recipe(parser)
-    parser.add_argument(
-        "--estimator", default=None, help="exact, series or sampled instead of the recipe's own."
-    )
-    parser.add_argument("--epochs", type=int, default=None, help="epochs instead of the recipe's own.")
-    add_protocol(parser)
-    add_output(parser, "results")
-    parser.add_argument("--show", action="store_true", help="only print what has been measured.")
-
-
-def run(arguments: argparse.Namespace) -> None:
+    A shortcut to `n2n reproduce table1` that can also depart from the recipe. Without DATASET nothing is
+    computed.
+    """
     from n2n.cli.reproduce import follow
     from n2n.paper import reproduce, stored
-    from n2n.paper.experiments import N2N_ROWS
+    from n2n.paper.experiments import N2N_ROWS, variant_task
     from n2n.paper.protocol import Protocol
-    from n2n.paper.store import RESULTS
 
-    folder, protocol = arguments.out or RESULTS, Protocol(arguments.selection, arguments.probe)
-    if arguments.dataset is None:
-        print(counts(stored(folder), protocol))
+    protocol = Protocol(selection, probe)
+    if dataset is None:
+        print(counts(stored(out), protocol))
         return
-    key = arguments.dataset.lower()
-    names = arguments.rows or list(N2N_ROWS)
-    for name in names:
-        if name not in N2N_ROWS:
-            raise ValueError(f"There is no row {name!r}: choose among {', '.join(N2N_ROWS)}.")
-    if not arguments.show:
-        tasks = _tasks(arguments, key, names)
-        follow(reproduce(tasks, folder=folder, command=f"python -m n2n results {key}"))
-    print(comparison(key, stored(folder), protocol))
+    key = find(dataset).key  # by any of its names
+    for row in rows:
+        if row not in N2N_ROWS:
+            raise click.ClickException(f"There is no row {row!r}: choose among {', '.join(N2N_ROWS)}.")
+    changes = {} if epochs is None else {"epochs": epochs}
+    given = {"seeds": seeds, "recipe": recipe, **changes}
+    options = [f"--{name} {value}" for name, value in given.items() if value is not None]
+    failed: tuple[str, ...] = ()
+    if not show:
+        tasks = [
+            variant_task(row, key, seed, recipe, **changes)
+            for row in rows or N2N_ROWS
+            for seed in range(seeds)
+        ]
+
+        def command(task: "Task") -> str:
+            plain = MethodName.parse(task.row).plain.label
+            return " ".join([f"python -m n2n results {key} --rows {shlex.quote(plain)}", *options])
+
+        end = follow(reproduce(tasks, folder=out, command=command))
+        failed = end.failed if end else ()
+    print(comparison(key, stored(out), protocol))
+    if failed:
+        raise click.ClickException(f"{len(failed)} runs could not be computed, the first: {failed[0]}")
 
 
 def counts(cells: list, protocol: "Protocol") -> str:
@@ -70,16 +99,6 @@ def counts(cells: list, protocol: "Protocol") -> str:
     return "\n".join([text, *lens.sentences(moved, {})])
 
 
-def _tasks(arguments, key: str, names: list[str]) -> list:
-    """One cell for each row and seed; a departure from the recipe shows in the name of the row."""
-    from n2n.paper.experiments import variant_task
-
-    changes = {name: getattr(arguments, name) for name in ("estimator", "epochs")}
-    changes = {name: value for name, value in changes.items() if value is not None}
-    seeds = range(arguments.seeds)
-    return [variant_task(name, key, seed, arguments.recipe, **changes) for name in names for seed in seeds]
-
-
 def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str:
     """Measured and printed scores, with the difference in points and the verdict.
 
@@ -88,7 +107,6 @@ def comparison(key: str, cells: list, protocol: "Protocol | None" = None) -> str
     """
     from dataclasses import replace
 
-    from n2n.methods.identity import MethodName
     from n2n.paper.experiments import has_own_split
     from n2n.paper.printed import table1
     from n2n.paper.protocol import DEFAULT

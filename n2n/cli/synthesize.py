@@ -1,45 +1,39 @@
-"""`python -m n2n synthesize --nodes 1_000_000 --edges 10_000_000 out/`: a graph with known properties."""
+"""`n2n synthesize out/ --nodes 1_000_000 --edges 10_000_000`: a graph with known properties."""
 
-import argparse
 from pathlib import Path
 
-from n2n.cli.progress import end_line, progress_line
+import click
+
+from n2n.cli.output import progress_line
 from n2n.compute.machine import timed
 
-HELP = "Write a synthetic graph of any size to a folder: planted classes, triangles, known Bayes accuracy."
 
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--nodes", type=int, required=True, help="Number of nodes, such as 10_000_000.")
+@click.option("--edges", type=int, required=True, help="Number of undirected edges to draw.")
+@click.option("--classes", default=40, show_default=True, help="Number of classes.")
+@click.option("--features", default=128, show_default=True, help="Features of a node; 0: none.")
+@click.option("--homophily", default=0.8, show_default=True, help="Share of edges within a class.")
+@click.option(
+    "--accuracy",
+    default=0.8,
+    show_default=True,
+    help="Bayes accuracy: that of the best possible classifier on the features alone.",
+)
+@click.option("--seed", default=0, show_default=True, help="Another seed draws another graph.")
+@click.option("--replace", is_flag=True, help="Replace a graph folder that is already there.")
+def synthesize(out: Path, **options) -> None:
+    """Write a synthetic graph of any size to the folder OUT.
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", type=Path, help="folder to write the graph to")
-    parser.add_argument("--nodes", type=int, required=True, help="number of nodes, such as 10_000_000")
-    parser.add_argument("--edges", type=int, required=True, help="number of undirected edges to draw")
-    parser.add_argument("--classes", type=int, default=40, help="number of classes (default: 40)")
-    parser.add_argument(
-        "--features", type=int, default=128, help="features of a node (default: 128; 0: none)"
-    )
-    parser.add_argument(
-        "--homophily", type=float, default=0.8, help="share of edges within a class (default: 0.8)"
-    )
-    parser.add_argument(
-        "--accuracy",
-        type=float,
-        default=0.8,
-        help="Bayes accuracy: that of the best possible classifier on the features alone (default: 0.8)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, help="a different seed draws a different graph (default: 0)"
-    )
-    parser.add_argument("--replace", action="store_true", help="replace a graph folder that is already there")
-
-
-def run(arguments: argparse.Namespace) -> None:
+    It has planted classes, triangles and known Bayes accuracy.
+    """
     import n2n
 
-    options = {name: value for name, value in vars(arguments).items() if name not in ("out", "run")}
-    graph, seconds = timed(lambda: n2n.synthesize(arguments.out, **options, progress=progress_line()))
-    end_line()
+    with progress_line() as progress:
+        graph, seconds = timed(lambda: n2n.synthesize(out, **options, progress=progress))
     print(
-        f"{arguments.out}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, highest degree "
+        f"{out}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, highest degree "
         f"{graph.degree.max():,}, {graph.num_classes} classes, {graph.num_features} features; {seconds:.1f} s"
     )
     print(graph.provenance)

@@ -5,15 +5,15 @@
 ranks a graph in a folder in two processes, each a share of the rows.
 """
 
-import argparse
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from n2n.cli.graphs import add_graph, chosen_graph
-from n2n.cli.progress import end_line, progress_line
-from n2n.cli.tables import table
+import click
+
+from n2n.cli.graphs import graph_options, load_graph
+from n2n.cli.output import progress_line, table
 from n2n.compute.machine import timed
 
 if TYPE_CHECKING:
@@ -22,32 +22,31 @@ if TYPE_CHECKING:
     from n2n.taps.ranking import Ranking
     from n2n.taps.subgraphs import Partition
 
-HELP = "Rank the neighbours of every node and show dependency, smoothness and subgraphs."
 
+@click.command()
+@graph_options
+@click.option("--k", default=1, show_default=True, help="Positives per node.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws random positives.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write the positives to this folder instead of a summary."
+)
+@click.option("--replace", is_flag=True, help="Replace a folder of positives that is already there.")
+def taps(dataset: str, k: int, seed: int, out: Path | None, replace: bool, **files) -> None:
+    """Rank the neighbours of every node and show dependency, smoothness and subgraphs of DATASET.
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_graph(parser)
-    parser.add_argument("--k", type=int, default=1, help="positives per node (default: 1)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the random positives (default: 0)")
-    parser.add_argument("--out", type=Path, help="write the positives to this folder instead of a summary")
-    parser.add_argument("--replace", action="store_true", help="replace a folder of positives that is there")
-
-
-def run(arguments: argparse.Namespace) -> None:
+    DATASET is a key of `n2n datasets`, a graph folder, or a file: an edge list, GraphML, npz …
+    """
     import n2n
     from n2n.taps.positives import check_k
     from n2n.taps.ranking import HELD
     from n2n.taps.samplers import choose_positives
 
-    k, seed = arguments.k, arguments.seed
     check_k(k)
-    if seed < 0:
-        raise ValueError(f"seed is {seed}: it must be a whole number of 0 or more.")
     # A progress line only where somebody watches.
     watch = (lambda message, _: print(message, file=sys.stderr)) if sys.stderr.isatty() else None
-    graph, loading = timed(lambda: chosen_graph(arguments, watch))
-    if arguments.out is not None:
-        _write(graph, arguments)
+    graph, loading = timed(lambda: load_graph(dataset, **files, progress=watch))
+    if out is not None:
+        _write(graph, k, out, replace)
         return
     # The kernels are compiled, or loaded from the cache, before anything is timed.
     n2n.partition(n2n.rank(n2n.Graph.from_edges([[0], [1]], x=None, num_nodes=2)).top(1))
@@ -72,25 +71,18 @@ def run(arguments: argparse.Namespace) -> None:
     )
 
 
-def _write(graph: "Graph", arguments: argparse.Namespace) -> None:
+def _write(graph: "Graph", k: int, out: Path, replace: bool) -> None:
     from n2n.taps.sharing import write_top
 
-    first = os.environ.get("RANK", "0") == "0"
-    positives, seconds = timed(
-        lambda: write_top(
-            graph,
-            arguments.k,
-            arguments.out,
-            replace=arguments.replace,
-            progress=progress_line() if first else None,
-        )
+    if os.environ.get("RANK", "0") != "0":
+        write_top(graph, k, out, replace=replace)
+        return
+    with progress_line() as progress:
+        positives, seconds = timed(lambda: write_top(graph, k, out, replace=replace, progress=progress))
+    print(
+        f"{out}: {len(positives.indices):,} positives of {positives.num_nodes:,} nodes, "
+        f"{graph.num_edges:,} edges ranked in {seconds:.1f} s"
     )
-    if first:
-        end_line()
-        print(
-            f"{arguments.out}: {len(positives.indices):,} positives of {positives.num_nodes:,} nodes, "
-            f"{graph.num_edges:,} edges ranked in {seconds:.1f} s"
-        )
 
 
 def _dependency(ranking: "Ranking") -> str:

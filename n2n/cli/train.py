@@ -1,16 +1,18 @@
 """`python -m n2n train`: one method on one graph, with several seeds."""
 
-import argparse
 import json
 import os
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from n2n.cli.fork import Origin, add_fork, check_graph, file_name, read_fork
-from n2n.cli.graphs import MADE_FEATURES, add_graph, chosen_graph
-from n2n.cli.options import add_selection, add_settings, check_count, read_settings
-from n2n.cli.tables import table
+import click
+
+from n2n.cli.fork import Origin, check_graph, file_name, read_fork
+from n2n.cli.graphs import MADE_FEATURES, graph_options, load_graph
+from n2n.cli.options import POSITIVE, chosen_settings, selection_option, settings_options
+from n2n.cli.output import table
 from n2n.files.atomic import whole_file
 from n2n.methods.n2n.settings import Settings
 from n2n.training.selection import RULES, VALIDATION
@@ -23,50 +25,66 @@ if TYPE_CHECKING:
     from n2n.training.fork import Fork
     from n2n.training.trainer import Trainer
 
-HELP = "Train N2N, or another method, on a dataset or a file of your own and print its scores."
 # Embeddings beyond this many bytes are not kept in memory: they go to a file, if anywhere.
 MOST_IN_MEMORY = 1 << 30
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_graph(parser)
-    parser.add_argument("--seeds", type=int, default=1, help="how many runs, with seeds 0, 1, … (default 1).")
-    parser.add_argument("--out", type=Path, help="folder for the runs and a summary.json.")
-    parser.add_argument(
-        "--embeddings", type=Path, help="an .npy file for the embeddings of the best validation epoch."
-    )
-    parser.add_argument(
-        "--record",
-        type=Path,
-        help="folder for history and snapshots during the run; the app shows it.",
-    )
-    parser.add_argument(
-        "--checkpoint", type=Path, help="file to resume from if it exists; it is updated during the run."
-    )
-    parser.add_argument(
-        "--checkpoint-every",
-        type=int,
-        default=100,
-        metavar="STEPS",
-        help="steps of the optimiser between two checkpoints (default 100); a full batch is one step.",
-    )
-    parser.add_argument(
-        "--positives",
-        type=Path,
-        help="folder to take the positives of TAPS from; written if it is not there.",
-    )
-    add_selection(parser)
-    add_fork(parser)
-    add_settings(parser)
+@click.command()
+@graph_options
+@click.option("--seeds", type=POSITIVE, default=1, show_default=True, help="Runs, with seeds 0, 1, …")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs and a summary.json.")
+@click.option(
+    "--embeddings",
+    type=click.Path(path_type=Path),
+    help="An .npy file for the embeddings of the best validation epoch.",
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    help="Folder for history and snapshots during the run; the app shows it.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    help="File to resume from if it exists; it is updated during the run.",
+)
+@click.option(
+    "--checkpoint-every",
+    type=POSITIVE,
+    default=100,
+    show_default=True,
+    metavar="STEPS",
+    help="Steps of the optimiser between two checkpoints; a full batch is one step.",
+)
+@click.option(
+    "--positives",
+    type=click.Path(path_type=Path),
+    help="Folder with the positives of TAPS; it is written if it does not exist.",
+)
+@click.option(
+    "--fork",
+    type=click.Path(path_type=Path),
+    metavar="RUN.n2n",
+    help="Continue a saved run with the settings given here; all others stay.",
+)
+@click.option("--at", type=int, metavar="EPOCH", help="The last epoch that the fork shares with it.")
+@selection_option
+@settings_options
+def train(**options) -> None:
+    """Train N2N, or another method, on DATASET and print its scores.
+
+    DATASET is a key of `n2n datasets`, a graph folder, or a file: an edge list, GraphML, npz …
+    """
+    run(SimpleNamespace(**options))
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run(arguments: SimpleNamespace) -> None:
     """Train, show progress, print a table; under torchrun only the first process prints and writes."""
     from n2n.training.distributed import joined
 
     _check(arguments)
     origin = read_fork(arguments)
-    settings = origin.settings if origin else read_settings(arguments)
+    settings = origin.settings if origin else chosen_settings(**vars(arguments))
     with joined(settings.device) as ranks:
         graph, settings = _graph_and_settings(arguments, ranks, origin)
         _check_size(arguments, graph, settings)
@@ -91,9 +109,7 @@ def run(arguments: argparse.Namespace) -> None:
         _report(arguments, graph.name, settings, rows, tests, environment)
 
 
-def _check(arguments: argparse.Namespace) -> None:
-    check_count(arguments, "seeds")
-    check_count(arguments, "checkpoint-every")
+def _check(arguments: SimpleNamespace) -> None:
     for name in ("embeddings", "record", "checkpoint"):
         if getattr(arguments, name) and arguments.seeds > 1:
             raise ValueError(
@@ -105,11 +121,13 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _graph_and_settings(
-    arguments: argparse.Namespace, ranks: "Ranks", origin: Origin | None
+    arguments: SimpleNamespace, ranks: "Ranks", origin: Origin | None
 ) -> "tuple[Graph, MethodSettings]":
     from n2n.graph.features import with_features
 
-    graph = chosen_graph(arguments)
+    graph = load_graph(
+        arguments.dataset, nodes=arguments.nodes, label=arguments.label, features=arguments.features
+    )
     if not graph.num_features:
         if ranks.first:
             print(f"{graph.name} has no features, so {MADE_FEATURES} ones are computed.")
@@ -121,10 +139,10 @@ def _graph_and_settings(
         return graph, origin.settings
     if not graph.has_labels and arguments.framework is None and arguments.method == Settings().name:
         arguments.framework = "URL"  # learns without labels, as the app does
-    return graph, read_settings(arguments)
+    return graph, chosen_settings(**vars(arguments))
 
 
-def _check_size(arguments: argparse.Namespace, graph: "Graph", settings: "MethodSettings") -> None:
+def _check_size(arguments: SimpleNamespace, graph: "Graph", settings: "MethodSettings") -> None:
     size = 4 * graph.num_nodes * settings.width
     if arguments.out and size > MOST_IN_MEMORY:
         raise ValueError(
@@ -134,7 +152,7 @@ def _check_size(arguments: argparse.Namespace, graph: "Graph", settings: "Method
 
 
 def _announce(
-    arguments: argparse.Namespace,
+    arguments: SimpleNamespace,
     graph: "Graph",
     settings: "MethodSettings",
     ranks: "Ranks",
@@ -160,7 +178,7 @@ def _announce(
         print(f"{ranks.size} processes share the work.")
 
 
-def _ranking(arguments: argparse.Namespace, graph: "Graph", ranks: "Ranks") -> "Ranking | None":
+def _ranking(arguments: SimpleNamespace, graph: "Graph", ranks: "Ranks") -> "Ranking | None":
     """The ranking that all seeds share; a single run makes its own, which is gone before it learns."""
     from n2n.taps.ranking import rank
     from n2n.taps.sharing import KeptRanking
@@ -171,7 +189,7 @@ def _ranking(arguments: argparse.Namespace, graph: "Graph", ranks: "Ranks") -> "
 
 
 def _train(
-    arguments: argparse.Namespace,
+    arguments: SimpleNamespace,
     graph: "Graph",
     settings: "MethodSettings",
     ranking: "Ranking | None",
@@ -215,7 +233,7 @@ def _place(fork: "Fork | None") -> "list | None":
     return fork and [(settings, until) for settings, until, _ in fork.segments()]
 
 
-def _finish(arguments: argparse.Namespace, trainer: "Trainer", seed: int) -> None:
+def _finish(arguments: SimpleNamespace, trainer: "Trainer", seed: int) -> None:
     """Write what was asked for; nothing is embedded for nothing."""
     if arguments.embeddings:
         trainer.record.result = trainer.result(arguments.embeddings)
@@ -236,7 +254,7 @@ def _row(trainer: "Trainer") -> list[str]:
 
 
 def _report(
-    arguments: argparse.Namespace,
+    arguments: SimpleNamespace,
     name: str,
     settings: "MethodSettings",
     rows: list[list[str]],

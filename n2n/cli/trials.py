@@ -8,7 +8,7 @@ It can be stopped and started again at any time: each run is kept as soon as it 
 import argparse
 from pathlib import Path
 
-from n2n.cli.tables import text_of
+from n2n.cli.output import text_of
 
 HELP = "Try changes of N2N's recipe on non-test nodes; it resumes where it was stopped."
 

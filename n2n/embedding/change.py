@@ -1,6 +1,6 @@
-"""How the surroundings of a node differ between two embeddings: whose nearest nodes changed most?
+"""How the neighbourhood of a node differs between two embeddings: whose nearest nodes changed most?
 
-The nearest nodes are those of largest cosine, exact, found among all nodes. Two embeddings may have different
+The nearest nodes are those of largest cosine, exact, among all nodes. Two embeddings may have different
 widths: only their neighbours are compared.
 """
 
@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, find_sorted
-from n2n.embedding.cosine import nearest_by_cosine
+from n2n.embedding.neighbours import nearest
 from n2n.graph import Graph
 
 NEAREST = 10
-MOST_ASKED = 40_000
+MAX_ASKED = 40_000
 """With more nodes than this a sample of `SAMPLE` nodes is asked; their neighbours are found among all."""
 SAMPLE = 4_000
 
@@ -73,27 +72,28 @@ class NeighbourhoodChange:
         return float(self.shared[self.defined].mean()) if self.defined.any() else float("nan")
 
     def most_changed(self, count: int | None = None) -> np.ndarray:
-        """Rows of the nodes whose surroundings changed most, those first; equals in the order of nodes."""
+        """Rows of the nodes whose neighbourhood changed most, those first; ties in the order of nodes."""
         order = np.argsort(self.overlap, kind="stable")  # NaN is last
         return order[: int(self.defined.sum())][:count]
 
     def row(self, node: int) -> int | None:
         """The row of a node; None where it was not asked."""
-        place = int(np.searchsorted(self.nodes, node))
-        return place if place < len(self.nodes) and self.nodes[place] == node else None
+        row = np.searchsorted(self.nodes, node)
+        return int(row) if row < len(self.nodes) and self.nodes[row] == node else None
 
     def graph_share(self, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
         """(asked,) share of the k nearest that are neighbours in the graph, before and after."""
-        before, after = (_are_neighbours(graph, self.nodes, near) for near in (self.before, self.after))
-        return before.mean(axis=1), after.mean(axis=1)
+        n = np.int64(graph.num_nodes)
+        edges = graph.sources * n + graph.indices
+        pairs = (self.nodes[:, None] * n + near for near in (self.before, self.after))
+        before, after = (find_sorted(edges, pair)[1].mean(axis=1) for pair in pairs)
+        return before, after
 
     def class_share(self, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(asked,) share of the k nearest that have the label of the node; NaN where it has none."""
         own = labels[self.nodes, None]
-        known = own[:, 0] >= 0
-        before, after = (
-            np.where(known, (labels[near] == own).mean(axis=1), np.nan) for near in (self.before, self.after)
-        )
+        shares = ((labels[near] == own).mean(axis=1) for near in (self.before, self.after))
+        before, after = (np.where(own[:, 0] >= 0, share, np.nan) for share in shares)
         return before, after
 
 
@@ -102,9 +102,9 @@ def neighbourhood_change(
     after: Matrix,
     k: int = NEAREST,
     *,
-    most_asked: int = MOST_ASKED,
+    max_asked: int = MAX_ASKED,
     seed: int = 0,
-    tell: Callable[[str, float | None], None] = lambda message, fraction=None: None,
+    progress: Callable[[str, float | None], None] = lambda message, fraction=None: None,
 ) -> NeighbourhoodChange:
     """Compare the k nearest nodes of every node in two embeddings.
 
@@ -113,8 +113,8 @@ def neighbourhood_change(
     Args:
         before, after: (N, width) vectors, dense or sparse; the widths may differ.
         k: nearest nodes per node; fewer where there are few nodes.
-        most_asked: with more nodes than this, a sample is asked.
-        tell: called with what is being done and the share done.
+        max_asked: with more nodes than this, a sample is asked.
+        progress: called with what is being done and the share done.
 
     Raises:
         ValueError: the two are not about the same number of nodes, or there are fewer than two.
@@ -126,29 +126,12 @@ def neighbourhood_change(
         )
     if n < 2:
         raise ValueError("A graph of fewer than two nodes has no nearest nodes.")
-    k = min(k, n - 1)
     nodes = np.arange(n)
-    if n > most_asked:
+    if n > max_asked:
         nodes = np.sort(np.random.default_rng(seed).choice(n, min(SAMPLE, n), replace=False))
-    found = []
-    for place, points in enumerate((before, after)):
-        tell(f"Nearest nodes, embedding {place + 1} of 2", place / 2)
-        found.append(nearest_by_cosine(points, k, None if len(nodes) == n else nodes))
-    defined = _resemble(before, nodes, found[0][:, 0]) & _resemble(after, nodes, found[1][:, 0])
-    return NeighbourhoodChange(nodes, found[0], found[1], defined, n)
-
-
-def _resemble(points: Matrix, nodes: np.ndarray, nearest: np.ndarray) -> np.ndarray:
-    """(asked,) whether the cosine of each node and its nearest one is above 0."""
-    one, other = points[nodes], points[nearest]
-    if sp.issparse(points):
-        return np.asarray(one.multiply(other).sum(axis=1)).ravel() > 0
-    return np.einsum("ij,ij->i", one, other, dtype=np.float64) > 0
-
-
-def _are_neighbours(graph: Graph, nodes: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """(asked, k) whether each of the nearest is a neighbour in the graph."""
-    n = graph.num_nodes
-    edges = graph.sources.astype(np.int64) * n + graph.indices
-    codes = nodes[:, None].astype(np.int64) * n + near
-    return find_sorted(edges, codes)[1]
+    progress("Nearest nodes, embedding 1 of 2", 0)
+    first, first_distances = nearest(before, min(k, n - 1), nodes)
+    progress("Nearest nodes, embedding 2 of 2", 0.5)
+    second, second_distances = nearest(after, min(k, n - 1), nodes)
+    defined = (first_distances[:, 0] < 1) & (second_distances[:, 0] < 1)
+    return NeighbourhoodChange(nodes, first, second, defined, n)

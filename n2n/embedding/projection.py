@@ -1,18 +1,18 @@
 """An embedding on a plane or in space: PCA at once, UMAP for a closer look.
 
-UMAP takes seconds, and its first call in a process compiles for many more, so it belongs in a job; PCA is
-immediate. Large graphs are projected on a sample of nodes, and the result says so.
+UMAP takes seconds, and its first call in a process some more for loading and compiling (about 5), so it
+belongs in a job; PCA is immediate. Large graphs are projected on a sample of nodes, and the result says so.
 """
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.loading import LOADING
-from n2n.embedding.lean_umap import load_umap
 from n2n.embedding.neighbours import nearest
 
 METHODS = ("pca", "umap")
@@ -58,7 +58,7 @@ def project(
     Args:
         start: positions to start from, such as those of an earlier snapshot, so that points move smoothly in
             an animation; one row for each projected node.
-        progress: called with a few words before each step.
+        progress: called with a short description before each step.
 
     >>> project(np.eye(8), "pca").positions.shape
     (8, 2)
@@ -67,7 +67,7 @@ def project(
         raise ValueError(f"method is {method!r}: choose one of {', '.join(METHODS)}.")
     if dimensions not in (2, 3):
         raise ValueError(f"dimensions is {dimensions!r}: choose 2 or 3.")
-    say = progress or (lambda words: None)
+    say = progress or (lambda description: None)
     n = h.shape[0]
     nodes = np.arange(n)
     if n > max_points:
@@ -119,10 +119,14 @@ def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
 
 def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     say("Loading UMAP; its first use in a process compiles for some seconds.")
-    umap = load_umap()
-    neighbours = min(neighbours, points.shape[0] - 1)
+    with LOADING:
+        import umap  # here for the start-up time
     say("Searching nearest neighbours.")
-    known = (*nearest(points, neighbours), None)
+    count = points.shape[0]
+    neighbours = min(neighbours, count - 1)
+    indices, distances = nearest(points, neighbours - 1)
+    # UMAP expects each point first in its own list.
+    known = (np.insert(indices, 0, np.arange(count), axis=1), np.insert(distances, 0, 0, axis=1), None)
     say("Laying out.")
     epochs = None if start is None else EPOCHS_FROM_START
     if start is None:
@@ -132,6 +136,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
     flat = np.ptp(start, axis=0) == 0
     if flat.any():
         start = start + flat * np.random.default_rng(seed).uniform(-1, 1, start.shape)
+    init: Any = np.asarray(start, np.float32)  # declared as text, documented as text or an array
     model = umap.UMAP(
         n_components=dimensions,
         n_neighbors=neighbours,
@@ -139,7 +144,7 @@ def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
         random_state=seed,
         n_jobs=1,  # a seed needs it: only one thread draws the same picture again
         n_epochs=epochs,
-        init=np.asarray(start, np.float32),
+        init=init,
         precomputed_knn=known,
     )
     with _one_at_a_time:

@@ -16,12 +16,12 @@ from n2n.embedding.projection import MAX_POINTS, METHODS, Projection
 from n2n.embedding.separation import Separation
 from n2n.embedding.timeline import CACHE_SIZE, RAW, Moment, Timeline, pick
 from n2n.files import tensors
-from n2n.files.assets import ASSETS, output_folder
+from n2n.files.assets import ASSETS
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
 from n2n.training.history import Scores
 
-LAYOUTS = output_folder("layouts")
+LAYOUTS = ASSETS / "layouts"
 FORMAT = "n2n-layouts-1"
 DATASETS = ("karate", "cora", "citeseer", "pubmed")
 RUNS: dict[str, int | str] = {"taps-1": 1, "all": "all"}
@@ -85,8 +85,6 @@ def load_shipped(
         cache: see `Timeline`; the shipped layouts of the raw features then serve other runs on the graph too.
     """
     path = folder / f"{dataset}.safetensors"
-    if folder == LAYOUTS and not path.exists():  # installed, and nothing made since
-        path = ASSETS / "layouts" / path.name
     if not path.exists():
         return None
     cache = BoundedCache(CACHE_SIZE) if cache is None else cache
@@ -107,7 +105,7 @@ def make_layouts(
     dataset: str,
     graph: Graph,
     *,
-    folder: Path = LAYOUTS,
+    folder: Path,
     watch: Callable[[Iterable, str], Iterator] = lambda steps, words: iter(steps),
     **changes,
 ) -> Path:

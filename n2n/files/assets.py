@@ -18,12 +18,12 @@ APP = _ROOT / "app.py"
 
 
 def output_folder(name: str) -> Path:
-    """The folder for new files of one kind of `ASSETS`, such as "results".
+    """The default folder for new files of one kind of `ASSETS`, such as "results".
 
-    In a checkout that is the folder in `ASSETS` itself. An installed program may be read-only, and an upgrade
-    replaces it: its new files go to `home_folder`.
+    It is in `home_folder`, never in `ASSETS`: an installed program may be read-only and an upgrade replaces
+    it, and in a checkout the committed files must not change by accident.
     """
-    return home_folder() / name if _INSTALLED else ASSETS / name
+    return home_folder() / name
 
 
 def home_folder() -> Path:

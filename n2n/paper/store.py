@@ -7,11 +7,14 @@ and several runs may add to one file.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from n2n.files.assets import ASSETS, output_folder
 from n2n.files.atomic import whole_file
@@ -23,7 +26,7 @@ from n2n.training.selection import RULES, VALIDATION
 SHIPPED = ASSETS / "results"
 """The folder of what was measured for this project and ships with it."""
 RESULTS = output_folder("results")
-"""Where new results are written: in a checkout the same folder. Reading it includes the shipped results."""
+"""Where new results are written by default. Reading it includes the shipped results."""
 FILE = "cells.jsonl"
 SELECTION = RULES[VALIDATION]
 
@@ -91,27 +94,39 @@ def merge(source: Path, folder: Path = RESULTS) -> tuple[int, int]:
     Of two measurements of one cell the newer counts, with the smaller time of an epoch: other work on the
     machine only ever slows a run down. A cell with fewer scores does not replace one with more.
     """
-    known = {cell.key: cell for cell in stored(folder)}
-    new = replaced = 0
-    for measured in stored(source):
-        old = known.get(measured.key)
-        cell = measured if old is None else _quicker(measured, old)
-        if old is None or (cell != old and cell.complete >= old.complete):
-            append(cell, folder)
-            new, replaced = new + (old is None), replaced + (old is not None)
-    if replaced:
-        _drop_replaced(folder / FILE)
+    with _locked(folder):
+        known = {cell.key: cell for cell in stored(folder)}
+        new = replaced = 0
+        for measured in stored(source):
+            old = known.get(measured.key)
+            cell = measured if old is None else _quicker(measured, old)
+            if old is None or (cell != old and cell.complete >= old.complete):
+                append(cell, folder)
+                new, replaced = new + (old is None), replaced + (old is not None)
+        if replaced:
+            _drop_replaced(folder / FILE)
     return new, replaced
 
 
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Only one process at a time adds to the file or rewrites it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / f".{FILE}.lock", is_singleton=True):  # reentrant
+        yield
+
+
 def _drop_replaced(path: Path) -> None:
-    """Leave out the lines of cells that a later line replaces; the file is rewritten as a whole."""
-    last: dict[tuple, bytes] = {}
-    for line in path.read_bytes().splitlines():
+    """Leave out the lines of cells that a later line replaces; the file is rewritten as a whole.
+
+    Lines that this version cannot read are those of another version, and stay.
+    """
+    last: dict[object, bytes] = {}
+    for number, line in enumerate(path.read_bytes().splitlines()):
         cell = _read(line)
-        if cell is not None:
-            last.pop(cell.key, None)  # the order of the lines shows which settings are the latest
-            last[cell.key] = line
+        key = number if cell is None else cell.key
+        last.pop(key, None)  # the order of the lines shows which settings are the latest
+        last[key] = line
     with whole_file(path) as part:
         part.write_bytes(b"".join(line + b"\n" for line in last.values()))
 
@@ -127,9 +142,7 @@ def _quicker(cell: Cell, old: Cell) -> Cell:
 
 def append(cell: Cell, folder: Path = RESULTS) -> None:
     """Add a cell to the file and make sure that it is on the disk."""
-    path = folder / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab+") as file:
+    with _locked(folder), (folder / FILE).open("ab+") as file:
         file.seek(0, os.SEEK_END)
         torn = False
         if file.tell():

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from n2n.files import tensors
-from n2n.files.assets import ASSETS, output_folder
+from n2n.files.assets import ASSETS
 from n2n.graph import Graph
 from n2n.taps.map import map_positions
 from n2n.taps.positives import Positives, all_neighbours, positive_bounds
@@ -18,7 +18,7 @@ from n2n.taps.ranking import rank
 
 FORMAT = "n2n-map-1"
 DATASETS = ("karate", "cora", "citeseer", "pubmed", "photo", "cs", "physics")
-MAPS = output_folder("map")
+MAPS = ASSETS / "map"
 STEP = 0.01
 # Subgraphs of TAPS are in the file of a graph with at most this many nodes.
 MAX_SUBGRAPHS = 5_000
@@ -47,13 +47,13 @@ def shipped_positives(key: str, graph: Graph, k: int) -> Positives | None:
 
 @lru_cache(len(DATASETS))
 def _arrays(key: str) -> dict[str, np.ndarray] | None:
-    path = ASSETS / "map" / f"{key}.safetensors"
+    path = MAPS / f"{key}.safetensors"
     if not path.is_file():
         return None
     return tensors.from_bytes(tensors.read_bytes(path), FORMAT, str(path))[0]
 
 
-def make_map(key: str, graph: Graph, folder: Path = MAPS) -> Path:
+def make_map(key: str, graph: Graph, folder: Path) -> Path:
     """Compute and store the map of a graph."""
     whole = map_positions(all_neighbours(graph))
     arrays, chosen = {"whole": whole}, {}

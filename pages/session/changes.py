@@ -50,7 +50,7 @@ def between(key: str, before: Embedding, after: Embedding) -> NeighbourhoodChang
     first, second = before.vectors(), after.vectors()  # what a worker needs must not depend on the session
 
     def make() -> NeighbourhoodChange:
-        return neighbourhood_change(first, second, tell=heavy.report)
+        return neighbourhood_change(first, second, progress=heavy.report)
 
     what = ("neighbourhood change", before.what, after.what)
     return heavy.ensure(data.layout_cache(key), what, make, "Finding the nearest nodes", _REASON)

@@ -5,7 +5,18 @@ from n2n.training.cold_scores import ColdStartResult
 
 
 def test_a_table_and_a_file(tmp_path, capsys):
-    words = ["cold-start", "karate", "--methods", "MLP", "GCN", "--epochs", "3", "--out", str(tmp_path / "a")]
+    words = [
+        "cold-start",
+        "karate",
+        "--methods",
+        "MLP",
+        "--methods",
+        "GCN",
+        "--epochs",
+        "3",
+        "--out",
+        str(tmp_path / "a"),
+    ]
     assert main(words) == 0
     printed = capsys.readouterr().out
     assert "7 of 34 nodes were hidden with 31 edges" in printed
@@ -18,4 +29,4 @@ def test_mistakes_are_one_sentence(capsys):
     assert main(["cold-start", "karate", "--share", "0.9"]) == 2
     assert "from 1 to 10 can be hidden" in capsys.readouterr().err
     assert main(["cold-start", "karate", "--k", "many"]) == 2
-    assert "--k is 'many'" in capsys.readouterr().err
+    assert "'many' is neither a whole number nor 'all'" in capsys.readouterr().err

@@ -78,7 +78,7 @@ def test_training_without_labels_gives_embeddings_and_says_so(folder, capsys):
         (["taps", "yours.csv"], "There is no file 'yours.csv': check its path, or use one of the datasets"),
         (["taps", "yours"], "There is no dataset 'yours': use one of cora, citeseer, "),
         (["train", "my.csv", "--framework", "JL"], "Graph 'my, spectral features' has no labels, which JL"),
-        (["train", "my.csv", "--features", "magic"], "--features is 'magic': choose one of spectral, "),
+        (["train", "my.csv", "--features", "magic"], "Invalid value for '--features': 'magic' is not one of"),
         (["train", "karate", "--label", "club"], "--label is for a graph that comes from a file"),
         (["train", "karate", "--nodes", "people.csv"], "--nodes is for a graph that comes from a file"),
         (["taps", "my.csv", "--label", "club"], "--label is 'club', but no file describes nodes"),

@@ -1,9 +1,15 @@
 """`python -m n2n merge`."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 from n2n.cli import main
 from n2n.paper import stored
-from n2n.paper.store import append
+from n2n.paper.store import FILE, append
 from tests.cells import cell
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_measured_cells_are_merged_into_the_results(tmp_path, capsys):
@@ -34,3 +40,39 @@ def test_cells_with_fewer_scores_replace_none(tmp_path):
 def test_a_folder_without_cells_is_one_sentence(capsys):
     assert main(["merge", "nowhere"]) == 2
     assert "nowhere has no cells.jsonl" in capsys.readouterr().err
+
+
+def test_lines_that_this_version_cannot_read_stay(tmp_path):
+    foreign = '{"kind": "of a later version"}'
+    append(cell("GCN", 0.85), tmp_path / "here")
+    with (tmp_path / "here" / FILE).open("a") as file:
+        file.write(foreign + "\n")
+    newer = cell("GCN", 0.86)
+    newer.values["best_test"] = 0.9
+    append(newer, tmp_path / "there")
+    assert main(["merge", str(tmp_path / "there"), "--out", str(tmp_path / "here")]) == 0
+    assert stored(tmp_path / "here") == [newer]
+    assert foreign in (tmp_path / "here" / FILE).read_text().splitlines()
+
+
+def test_cells_that_another_process_appends_meanwhile_are_not_lost(tmp_path):
+    here = tmp_path / "here"
+    for seed in range(20):
+        append(cell("GCN", 0.8, seed), here)
+        newer = cell("GCN", 0.9, seed)
+        newer.values["best_test"] = 0.9
+        append(newer, tmp_path / f"there-{seed}")
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom tests.cells import cell\n"
+        "from n2n.paper.store import append\n"
+        "for seed in range(100, 200):\n    append(cell('SGC', 0.5, seed), Path(sys.argv[1]))\n"
+        "    print(seed, flush=True)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(here)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as other:
+        other.stdout.readline()
+        for seed in range(20):
+            assert main(["merge", str(tmp_path / f"there-{seed}"), "--out", str(here)]) == 0
+        other.communicate()
+    assert sorted(one.seed for one in stored(here)) == [*range(20), *range(100, 200)]

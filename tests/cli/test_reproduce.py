@@ -4,7 +4,18 @@ from n2n.cli import main
 
 
 def test_a_figure_is_computed_kept_and_printed(tmp_path, capsys):
-    words = ["reproduce", "fig4", "--datasets", "cora", "--rows", "TAPS-1", "All", "--out", str(tmp_path)]
+    words = [
+        "reproduce",
+        "fig4",
+        "--datasets",
+        "cora",
+        "--rows",
+        "TAPS-1",
+        "--rows",
+        "All",
+        "--out",
+        str(tmp_path),
+    ]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "0.163 of the pairs, 0.042 of all edges" in out
@@ -33,9 +44,9 @@ def test_a_budget_that_is_too_small_says_what_is_left(tmp_path, capsys):
 def test_mistakes_are_one_sentence(tmp_path, capsys):
     for words, expected in (
         (["reproduce", "table1", "--rows", "GNN"], "Table 1 has no row 'GNN'"),
-        (["reproduce", "table9"], "invalid choice: 'table9'"),
-        (["reproduce", "table1", "--seeds", "0"], "--seeds is 0"),
-        (["reproduce", "table1", "--split", "mine", "--show"], "split is 'mine'"),
+        (["reproduce", "table9"], "'table9' is not one of"),
+        (["reproduce", "table1", "--seeds", "0"], "'--seeds': 0 is not in the range"),
+        (["reproduce", "table1", "--split", "mine", "--show"], "'mine' is not one of"),
     ):
         assert main([*words, "--out", str(tmp_path)]) == 2
         assert expected in capsys.readouterr().err

@@ -3,11 +3,14 @@
 import csv
 import math
 import re
+import shlex
 import statistics
 from collections import Counter
 
+import numpy as np
 import pytest
 
+import n2n
 from n2n.cli import main
 from n2n.cli.results import comparison
 from n2n.files.assets import ASSETS
@@ -21,9 +24,9 @@ def test_results_are_measured_kept_and_compared(tmp_path, capsys):
     words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--seeds", "1", "--out", str(tmp_path)]
     assert main([*words, "--show"]) == 0
     assert capsys.readouterr().out == "Nothing has been measured on cora yet.\n"
-    assert main([*words, "--epochs", "2", "--estimator", "sampled"]) == 0
+    assert main([*words, "--epochs", "2"]) == 0
     printed = capsys.readouterr().out
-    assert "N2N-TAPS-1 (JL), estimator sampled, epochs 2" in printed
+    assert "N2N-TAPS-1 (JL), epochs 2" in printed
     assert "85.46 ± 0.08" in printed
     assert "cora: Paper split; test micro-F1 at the epoch of the best validation" in printed
     assert main(["results", "cora", "--rows", "GCN", "--out", str(tmp_path)]) == 2
@@ -41,7 +44,7 @@ def test_the_comparison_has_difference_and_verdict():
 
 @pytest.mark.parametrize("seeds", [1, 5])
 def test_runs_with_other_settings_are_not_judged_by_the_printed_number(tmp_path, capsys, seeds):
-    words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--epochs", "2", "--estimator", "sampled"]
+    words = ["results", "cora", "--rows", "N2N-TAPS-1 (JL)", "--epochs", "2"]
     assert main([*words, "--seeds", str(seeds), "--out", str(tmp_path)]) == 0
     (row,) = (line for line in capsys.readouterr().out.splitlines() if "85.46 ± 0.08" in line)
     assert not re.search(r"reproduced|above|below", row)
@@ -147,4 +150,33 @@ def test_every_number_of_the_best_test_epoch_has_its_mark(tmp_path, capsys):
 
 def test_an_unknown_rule_is_one_sentence(capsys):
     assert main(["results", "--selection", "luck"]) == 2
-    assert "invalid choice: 'luck'" in capsys.readouterr().err
+    assert "'luck' is not one of" in capsys.readouterr().err
+
+
+def test_a_recorded_command_measures_the_same_again_and_an_alias_is_the_dataset(tmp_path, capsys):
+    words = ["--rows", "N2N-TAPS-1 (JL)", "--seeds", "1", "--epochs", "2", "--recipe", "text"]
+    assert main(["results", "Amazon-Photo", *words, "--out", str(tmp_path / "first")]) == 0
+    assert "Nothing has been measured" not in capsys.readouterr().out
+    (first,) = stored(tmp_path / "first")
+    assert first.dataset == "photo"
+    assert first.command.startswith("python -m n2n results photo ")
+    again = shlex.split(first.command)[3:]
+    assert again[2:] == ["--rows", "N2N-TAPS-1 (JL)", "--seeds", "1", "--recipe", "text", "--epochs", "2"]
+    assert main([*again, "--out", str(tmp_path / "second")]) == 0
+    (second,) = stored(tmp_path / "second")
+    assert (second.key, second.values["test"]) == (first.key, first.values["test"])
+
+
+def test_a_dataset_without_labels_fails(capsys, tmp_path, monkeypatch):
+    n2n.Graph.from_edges([[0, 1, 2], [1, 2, 0]], x=np.eye(3)).save(tmp_path / "bare")
+    monkeypatch.setenv("N2N_GRAPHS", str(tmp_path / "bare"))
+    words = ["results", "bare", "--rows", "N2N (JL)", "--seeds", "1", "--out", str(tmp_path / "out")]
+    assert main(words) == 2
+    assert "1 runs could not be computed, the first: " in capsys.readouterr().err
+
+
+def test_in_a_checkout_nothing_is_written_into_the_committed_assets(capsys):
+    before = {path: path.stat().st_mtime_ns for path in ASSETS.rglob("*")}
+    assert main(["reproduce", "fig4", "--rows", "TAPS-2", "--datasets", "cora", "--again"]) == 0
+    assert "Label smoothness" in capsys.readouterr().out
+    assert {path: path.stat().st_mtime_ns for path in ASSETS.rglob("*")} == before

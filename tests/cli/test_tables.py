@@ -1,4 +1,4 @@
-from n2n.cli.tables import table
+from n2n.cli.output import table
 
 
 def test_text_to_the_left_and_numbers_to_the_right():

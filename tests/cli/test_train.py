@@ -82,7 +82,7 @@ def test_a_run_in_batches_is_recorded_and_goes_on_from_its_checkpoint(tmp_path, 
     [
         (["--embeddings", "h.csv"], "ends in .npy"),
         (["--record", "x", "--seeds", "2"], "--record is for a single run"),
-        (["--checkpoint-every", "0"], "--checkpoint-every is 0"),
+        (["--checkpoint-every", "0"], "'--checkpoint-every': 0 is not in the range"),
     ],
 )
 def test_options_that_cannot_be_are_told(capsys, words, message):

@@ -4,7 +4,7 @@ import pytest
 import n2n
 from n2n.embedding import change as module
 from n2n.embedding.change import neighbourhood_change
-from n2n.embedding.cosine import nearest_by_cosine
+from n2n.embedding.neighbours import nearest
 
 
 def points(n=60, width=6, seed=0):
@@ -14,7 +14,7 @@ def points(n=60, width=6, seed=0):
 def test_overlap_is_the_jaccard_index_of_the_nearest():
     a, b = points(), points(seed=1)
     found = neighbourhood_change(a, b)
-    for row, lists in enumerate(zip(nearest_by_cosine(a, 10), nearest_by_cosine(b, 10), strict=True)):
+    for row, lists in enumerate(zip(nearest(a, 10)[0], nearest(b, 10)[0], strict=True)):
         one, other = (set(found.tolist()) for found in lists)
         assert found.shared[row] == len(one & other)
         assert found.overlap[row] == len(one & other) / len(one | other)
@@ -68,7 +68,7 @@ def test_a_vector_of_zeros_has_no_neighbourhood():
 def test_of_many_nodes_a_sample_is_asked(monkeypatch):
     monkeypatch.setattr(module, "SAMPLE", 7)
     a, b = points(), points(seed=1)
-    whole, some = neighbourhood_change(a, b), neighbourhood_change(a, b, most_asked=50)
+    whole, some = neighbourhood_change(a, b), neighbourhood_change(a, b, max_asked=50)
     assert len(some.nodes) == 7
     assert np.array_equal(some.after, whole.after[some.nodes])
     assert np.isfinite(some.values).sum() == 7

@@ -1,42 +1,63 @@
-"""Nearest neighbours: exact, and each point first in its own list."""
+"""Nearest neighbours are those of the definition: all distances, sorted."""
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
+import n2n
 from n2n.embedding.neighbours import nearest
 
 
-@pytest.fixture(scope="module")
-def points():
-    return np.random.default_rng(0).normal(size=(120, 5)).astype(np.float32)
+def points(n=230, width=12, seed=0):
+    return np.random.default_rng(seed).standard_normal((n, width)).astype(np.float32)
 
 
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_they_are_exact_and_begin_with_the_point_itself(points, metric):
+def by_sorting(points, count, metric):
+    """All distances in double precision, sorted; the lower node first on a tie."""
     from sklearn.metrics import pairwise_distances  # a second that only one worker need wait
 
-    distance = pairwise_distances(points, metric=metric)
-    np.fill_diagonal(distance, -1)
-    indices, distances = nearest(points, 5, metric=metric)
-    np.testing.assert_array_equal(indices, np.argsort(distance, axis=1)[:, :5])
-    np.testing.assert_allclose(distances[:, 1:], np.sort(distance, axis=1)[:, 1:5], atol=1e-5)
-    assert not distances[:, 0].any()
-
-
-def test_sparse_points_have_the_same_neighbours(points):
-    np.testing.assert_array_equal(nearest(sp.csr_array(points), 5)[0], nearest(points, 5)[0])
-
-
-def test_some_rows_are_searched_among_all(points):
-    some = np.array([3, 90])
-    np.testing.assert_array_equal(nearest(points, 4, some)[0], nearest(points, 4)[0][some])
+    table = np.round(pairwise_distances(points, metric=metric), 6)
+    np.fill_diagonal(table, np.inf)
+    order = np.argsort(table, axis=1, kind="stable")[:, :count]
+    return order, np.take_along_axis(table, order, axis=1)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-def test_a_point_comes_first_among_many_in_its_place_and_without_a_direction(metric):
-    points = np.repeat([[0.0, 0.0], [1.0, 2.0]], 20, axis=0)
-    indices, distances = nearest(points, 3, metric=metric)
-    np.testing.assert_array_equal(indices[:, 0], np.arange(40))
-    assert all(len(set(row)) == 3 for row in indices.tolist())
+@pytest.mark.parametrize("count", [1, 2, 10])
+def test_they_are_exact(metric, count):
+    indices, distances = nearest(points(), count, metric=metric)
+    expected, lengths = by_sorting(points(), count, metric)
+    np.testing.assert_array_equal(indices, expected)
+    np.testing.assert_allclose(distances, lengths, atol=1e-5)
+    some = np.array([7, 0, 229])
+    np.testing.assert_array_equal(nearest(points(), count, some, metric)[0], expected[some])
+
+
+@pytest.mark.parametrize("width", [1433, 300])
+def test_sparse_features_by_common_features_and_by_products(width):
+    """The narrow ones are multiplied: nearly every pair of nodes has a feature in common."""
+    x = n2n.load("cora").x[:400]
+    x = x if width == 1433 else sp.csr_array(points(400, width) > 0.5).astype(np.float32)
+    indices, distances = nearest(x, 10)
+    # Ties may fall either way by rounding: the distances are the same.
+    np.testing.assert_allclose(distances, by_sorting(x, 10, "cosine")[1], atol=2e-6)
+    assert all(len({node, *row}) == 11 for node, row in enumerate(indices.tolist()))
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_of_equal_vectors_the_lower_node_comes_first(form):
+    expected = [[j for j in range(9) if j != i][:3] for i in range(9)]
+    assert nearest(form(np.ones((9, 2), np.float32)), 3)[0].tolist() == expected
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_a_point_is_not_its_own_neighbour_among_many_at_one_position_and_without_a_direction(metric):
+    indices, distances = nearest(np.repeat([[0.0, 0.0], [1.0, 2.0]], 20, axis=0), 3, metric=metric)
+    assert all(len({node, *row}) == 4 for node, row in enumerate(indices.tolist()))
     np.testing.assert_allclose(distances[20:], 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("count", [0, 5])
+def test_an_impossible_count_is_refused(count):
+    with pytest.raises(ValueError, match="has 1 to 4 others"):
+        nearest(points(5), count)

@@ -19,4 +19,3 @@ def test_what_was_tried_names_the_settings_that_differ():
     ]
     assert attempts.others(line_of(*cells), cells) == {"τ = 77": Summary(71.0, 1.41, 2)}
     assert attempts.others(line_of(), cells) == {}
-    assert "held-out micro-F1" in attempts.note("N2N (JL)", "cora")

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from n2n.cli import _Parser, reproduce
+from n2n.cli import reproduce
 from n2n.methods.n2n.settings import Settings
 from n2n.paper import EXPERIMENTS, Task
 from n2n.paper.experiments import PAIRED, RECENT, find_experiment
@@ -42,13 +42,11 @@ def test_the_exact_command_makes_the_cell_again(place):
     one = plan()[place]
     words = shlex.split(one.command)
     assert words[:4] == ["python", "-m", "n2n", "reproduce"]
-    parser = _Parser()
-    reproduce.add_arguments(parser)
-    asked = parser.parse_args(words[4:])
-    changes = {"split": asked.split} if asked.split else {}
-    tasks = find_experiment(asked.name).tasks(asked.rows, asked.datasets, asked.seed, **changes)
+    asked = reproduce.reproduce.make_context("reproduce", words[4:]).params
+    chosen = asked["rows"], asked["datasets"], asked["seed"]
+    tasks = find_experiment(asked["name"]).tasks(*chosen, split=asked["split"])
     assert one.task.key in {task.key for task in tasks}
-    assert asked.again
+    assert asked["again"]
 
 
 def test_a_run_of_more_than_ten_minutes_has_one_seed():

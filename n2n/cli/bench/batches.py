@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 
 HELP = "Compare mini-batch training with the full batch: micro-F1 over several seeds, and time."
 GRAPHS = ("cs", "physics", "pubmed")

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 
 if TYPE_CHECKING:
     from n2n.graph import Graph

@@ -4,8 +4,8 @@ import argparse
 import platform
 from pathlib import Path
 
-from n2n.cli.options import check_count
-from n2n.cli.tables import table
+from n2n.cli.output import table
+from n2n.cli.shipping import check_count
 from n2n.files.atomic import whole_file
 from n2n.files.csv import from_rows, to_csv
 from n2n.methods.hyperparameters import DATASETS

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 
 HELP = "Time reading edge lists of a million and of ten million lines, each in a process of its own."
 SIZES = (1_000_000, 10_000_000)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 
 HELP = "Time and memory of making, converting and ranking a large graph on disk."
 # Directed edges in a block of the file that is converted again.

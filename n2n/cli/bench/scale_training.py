@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 from n2n.cli.timing import race
 
 HELP = "Time mini-batch training of a graph on disk, on one process and on two, and its peak memory."

@@ -9,7 +9,7 @@ import tempfile
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 from n2n.cli.timing import peak_memory, race
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from n2n.cli.tables import table
+from n2n.cli.output import table
 from n2n.cli.timing import race
 
 if TYPE_CHECKING:
