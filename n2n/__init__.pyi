@@ -24,14 +24,14 @@ from .taps.updates import updated_ranking
 from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
-from .training.fit import fit, fork
+from .training.forking import fork
 from .training.history import Epoch, Scores
 from .training.inference import InferenceTime, inference_time
 from .training.jobs import Jobs
+from .training.legacy_run import Run
+from .training.legacy_trainer import Trainer, fit, train
 from .training.node_loss import node_loss
 from .training.records import RecordedRun, list_records
-from .training.run import Run
-from .training.trainer import Trainer, train
 
 __version__: str
 __all__ = [

@@ -5,8 +5,9 @@ from typing import Any
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
+from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking
-from n2n.training.fork import plan_fork
+from n2n.training.fork import Fork, plan_fork
 from n2n.training.recorder import Recorder
 from n2n.training.run import Run, facts_of
 from n2n.training.trainer import Trainer
@@ -60,7 +61,7 @@ def fork(
 
     >>> import n2n
     >>> karate = n2n.load("karate")
-    >>> parent = n2n.fit(karate, n2n.Settings(width=8, epochs=6))
+    >>> parent = fit(karate, n2n.Settings(width=8, epochs=6))
     >>> child = fork(karate, parent, 4, tau=0.5)
     >>> child.history[3].loss == parent.history[3].loss, child.history[5].loss == parent.history[5].loss
     (True, False)
@@ -72,10 +73,23 @@ def fork(
     if folder is not None:
         Run.create(folder, graph, settings, fork=origin, parent=parent)
         return work(folder, graph, ranking)
-    record = Run(settings, graph.name, fork=origin, graph_facts=facts_of(graph))
-    if parent is not None:
-        record.inherit(parent, epoch)
-    return _finished(Trainer(graph, settings, ranking, record=record, state=record.state(epoch)[1]))
+    return _finished(trainer_of(graph, settings, ranking, origin, parent))
+
+
+def trainer_of(
+    graph: Graph,
+    settings: MethodSettings,
+    ranking: Ranking | None = None,
+    fork: Fork | None = None,
+    parent: Run | None = None,
+    ranks: Ranks = ALONE,
+) -> Trainer:
+    """A trainer of a new run in memory; of a fork at the latest checkpoint of its parent."""
+    record = Run(settings, graph.name, fork=fork, graph_facts=facts_of(graph))
+    if fork is not None and parent is not None:
+        record.inherit(parent, fork.epoch)
+    state = record.state(fork.epoch)[1] if fork is not None else None
+    return Trainer(graph, settings, ranking, record=record, state=state, ranks=ranks)
 
 
 def work(folder: str | os.PathLike, graph: Graph, ranking: Ranking | None = None) -> Run:

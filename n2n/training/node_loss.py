@@ -50,7 +50,7 @@ def node_loss(
     if len(h) != graph.num_nodes:
         raise ValueError(f"The run is of a graph with {len(h):,} nodes, not of {graph.name}: name its graph.")
     positives = choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking).of(node)
-    estimator = run.environment["estimator"] if run.result else _estimator(graph, s)
+    estimator = run.environment["estimator"] if run.has_result else _estimator(graph, s)
     return loss_of_node(h, node, positives, s, estimator=estimator, epoch=epoch, hardest=hardest)
 
 

@@ -7,6 +7,7 @@ small share of the time. A thread writes a heartbeat every second.
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -15,7 +16,7 @@ from n2n.graph import Graph
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking
 from n2n.training import folder as files
-from n2n.training.folder import DONE, FAILED, RUNNING, STOPPED, Status
+from n2n.training.folder import DONE, FAILED, QUEUED, RUNNING, STOPPED, Status
 from n2n.training.history import Epoch
 from n2n.training.picture import Axes, Picture
 from n2n.training.run import Run, facts_of, status_facts, write_state
@@ -64,9 +65,13 @@ class Recorder:
         run = self.run
         if run is None:
             self._start(None)
-            yield from self._train()
+            if not self._is_done:
+                yield from self._train()
             return
         assert run.folder is not None
+        if run.status.state == DONE:
+            self._start(run)
+            return
         lock = FileLock(run.folder / files.LOCK)
         try:
             lock.acquire(timeout=0.5)
@@ -79,12 +84,13 @@ class Recorder:
         try:
             with files.readable_errors(run.folder):
                 self._seconds_before = run.status.seconds
-                message = "" if run.status.checkpoint is None else run.stop_requested()
+                if run.status.state != QUEUED:  # somebody asked the process that had it before
+                    (run.folder / files.STOP).unlink(missing_ok=True)
                 self._note(RUNNING)
                 thread.start()
                 self._start(run)
                 yield from self._train()
-                message = run.stop_requested() if not self.trainer.finished else ""
+                message = "" if self.trainer.finished else run.stop_requested()
                 self.trainer.run()
                 state = STOPPED if message else DONE
         except (KeyboardInterrupt, GeneratorExit):
@@ -102,12 +108,8 @@ class Recorder:
             self._end.set()
             if thread.is_alive():
                 thread.join()
-            try:
-                if state == DONE:
-                    (run.folder / files.CHECKPOINT).unlink(missing_ok=True)
+            with suppress(OSError):  # the disk is full: the run is then seen as interrupted
                 self._note(state, message)
-            except OSError:  # the disk is full, or the folder is gone: the run is then seen as interrupted
-                pass
             lock.release()
 
     def _start(self, run: Run | None) -> None:
@@ -116,17 +118,18 @@ class Recorder:
         if run is not None:
             run.check_graph(facts_of(self.graph))
             epoch, state = run.latest_state()
-            run.rewind(epoch)
+            if run.status.state != DONE:
+                run.rewind(epoch)
             self._checkpoint_epoch = epoch if state else None
-            shared = run.settings, run.fork, run.history, state
-        settings, fork, history, state = self.ranks.broadcast(shared)
+            shared = run.settings, run.fork, run.history, state, run.status.state == DONE
+        settings, fork, history, state, self._is_done = self.ranks.broadcast(shared)
         record = run or Run(settings, self.graph.name, history, fork=fork, graph_facts=facts_of(self.graph))
         self.trainer = Trainer(
             self.graph, settings, self.ranking, record=record, state=state, ranks=self.ranks
         )
         self.trainer.after_step = self._after_step
         self._checkpoint_due = time.monotonic() + FIRST
-        if run is not None:
+        if run is not None and not self._is_done:
             run.write_environment(self.trainer.environment())
             before = run.picture()
             self._axes = Axes(None, before.positions if before else None)
@@ -140,8 +143,7 @@ class Recorder:
                 self._first_epoch = self._first_epoch or (time.monotonic(), epoch.index)
                 self._draw(epoch)
             yield epoch
-        if not self.trainer.finished:
-            self._checkpoint()
+        self._checkpoint()
 
     def _stop_requested(self) -> bool:
         return bool(self.ranks.broadcast(self.run.stop_requested() if self.run else ""))

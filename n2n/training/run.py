@@ -47,8 +47,6 @@ class Run:
     >>> run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
     >>> run.name, run.status.state, run.embeddings.shape
     ('N2N-TAPS-1 (JL)', 'done', (34, 8))
-    >>> run.embed(n2n.load("karate").x[:5]).shape
-    (5, 8)
     """
 
     def __init__(
