@@ -75,7 +75,13 @@ def _corrected(previews: list[Preview], signature: str) -> dict[str, Columns]:
             st.markdown(f"**{escape(look.name)}**: {escape(look.format)}")
             continue
         chosen[look.name] = table_form.form(look, f"table {signature} {place}")
-        differs |= chosen[look.name] != look.columns
+        if look.question and chosen[look.name].kind != "ignore":
+            st.warning(
+                escape(f"{look.name}: {look.question} Check the columns above before you read it."),
+                icon=":material/help:",
+            )
+        # Where something was asked, what the visitor sees and reads is the answer.
+        differs |= chosen[look.name] != look.columns or bool(look.question)
     return chosen if differs else {}
 
 

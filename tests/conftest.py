@@ -39,20 +39,6 @@ def pytest_configure(config):
         os.environ.setdefault("NUMBA_NUM_THREADS", "1")
         # What one worker has compiled, the others and all that they start find in the same folder.
         os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba"))
-        _name_compiled_files_apart()
-
-
-def _name_compiled_files_apart() -> None:
-    """Let no two workers write the same file into numba's cache.
-
-    Numba numbers the versions of a function, so two processes that store different ones at the same time
-    give them the same number, and one takes the code of the other for its own.
-    """
-    from numba.core.caching import IndexDataCacheFile
-
-    name = IndexDataCacheFile._data_name
-    own = os.getpid() * 1000
-    IndexDataCacheFile._data_name = lambda file, number: name(file, own + number)
 
 
 def pytest_sessionstart(session):

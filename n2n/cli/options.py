@@ -7,11 +7,10 @@ from typing import Any
 import click
 
 from n2n.files.assets import output_folder
-from n2n.methods.base import SEEDS, MethodSettings
+from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
-from n2n.methods.spec import ALL, Spec
 from n2n.training.selection import SELECTIONS, VALIDATION
 
 _CHOSEN_ELSEWHERE = ("method", *SEEDS)

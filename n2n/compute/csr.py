@@ -1,5 +1,6 @@
 """Small helpers for compressed rows that need neither torch nor numba."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,8 @@ import scipy.sparse as sp
 Matrix = Any
 """A numpy array or a scipy sparse matrix: scipy brings no types that would tell them apart."""
 
+ENTRIES = 1 << 22
+"""Entries of the adjacency in a block of rows, where a graph is worked on by blocks."""
 # Share of non-zeros below which features are kept sparse.
 MAX_STORED_DENSITY = 0.25
 
@@ -33,6 +36,20 @@ def for_kernels(indptr: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np
     indptr, indices = indptr.astype(np.int64, copy=False).view(), indices.view()
     indptr.flags.writeable = indices.flags.writeable = False
     return indptr, indices
+
+
+def row_blocks(indptr: np.ndarray, start: int, stop: int, entries: int = ENTRIES) -> list[tuple[int, int]]:
+    """Consecutive blocks of rows start..stop with about this many entries each; a row is never divided.
+
+    >>> row_blocks(np.array([0, 2, 4, 9]), 0, 3, entries=4)
+    [(0, 2), (2, 3)]
+    """
+    if start == stop:
+        return []
+    wanted = np.arange(int(indptr[start]) + entries, int(indptr[stop]), entries)
+    inner = np.searchsorted(indptr[start : stop + 1], wanted) + start
+    bounds = np.unique(np.concatenate([[start], inner, [stop]])).tolist()
+    return list(pairwise(bounds))
 
 
 def find_sorted(known: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -13,6 +13,9 @@ import torch
 from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 
+FAST = {"reassoc", "nsz", "arcp", "contract", "afn"}
+"""What `fastmath` allows, except to assume that numbers are finite: NaN weights have to give a NaN loss."""
+
 
 def usable(*tensors: torch.Tensor) -> bool:
     """Whether the compiled loops can work on these tensors."""
@@ -81,7 +84,7 @@ def relu_gradient(grad, h, out, start, stop):
             out[i, t] = grad[i, t] if h[i, t] > 0 else np.float32(0)
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
     """out_i = [max(0,·)] bias + Σ_e values_e · dense[indices_e]; zero values cost nothing."""
     width = dense.shape[1]
@@ -110,7 +113,8 @@ def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
                 row[t] += wa * a[t] + wb * b[t] + wc * c[t] + wd * d[t]
         if relu:
             for t in range(width):
-                row[t] = max(row[t], np.float32(0))
+                if row[t] < 0:  # not max(), which would make 0 of NaN
+                    row[t] = 0
 
 
 @njit(nogil=True, cache=True)
@@ -141,7 +145,7 @@ def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
                     out[j, t] += grad[i, t]
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def _row_product(a, b):
     total = np.float32(0)
     for t in range(len(a)):
@@ -149,7 +153,7 @@ def _row_product(a, b):
     return total
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
 def unit_rows(h, out, inverse_norm, start, stop):
     """out_i = h_i/‖h_i‖ and inverse_norm_i = 1/‖h_i‖; both 0 for a row of zeros."""
     for i in range(start, stop):
@@ -160,14 +164,14 @@ def unit_rows(h, out, inverse_norm, start, stop):
             out[i, t] = h[i, t] * inverse
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def pair_products(u, partner, out, start, stop):
     """out_i = u_i · u[partner_i], without a copy of the partners' rows."""
     for i in range(start, stop):
         out[i] = _row_product(u[i], u[partner[i]])
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
 def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
     """`shares` of `n2n.methods.n2n.sampled` row by row, in place: products in, shares of the gradient out."""
     m = len(batch)
@@ -197,7 +201,7 @@ def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
         row[m] = rest
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
     """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]).
 

@@ -107,3 +107,7 @@ def map_ordered(function: Callable[[Item], Result], items: Iterable[Item]) -> It
 def _pool() -> ThreadPoolExecutor:
     """One pool for the process: starting threads for each call would cost more than many a kernel."""
     return ThreadPoolExecutor(num_threads(), thread_name_prefix="n2n-kernel")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has none of the threads: it starts its own
+    os.register_at_fork(after_in_child=_pool.cache_clear)

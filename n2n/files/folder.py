@@ -8,6 +8,7 @@ opened, which takes milliseconds at any size; `verify` compares every byte.
 import hashlib
 import json
 import os
+import re
 import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -41,8 +42,12 @@ class Kind:
         return f"{self.name}.json"
 
 
-def describe(path: Path, kind: Kind, facts: dict[str, Any]) -> None:
-    """Write the JSON file for all arrays in a folder; nothing may change afterwards."""
+def describe(path: Path, kind: Kind, facts: dict[str, Any], suffix: str = "") -> None:
+    """Write the JSON file for all arrays in a folder; nothing may change afterwards.
+
+    Args:
+        suffix: what the names of the files will have before `.npy`.
+    """
     arrays = {}
     for file in sorted(path.glob("*.npy")):
         shape, dtype = _header(file)
@@ -55,6 +60,8 @@ def describe(path: Path, kind: Kind, facts: dict[str, Any]) -> None:
         }
     content = {"kind": kind.name, "format": kind.version, "facts": facts, "arrays": arrays}
     content["checksum"] = _checksum(content)
+    if suffix:  # beside the content: the same arrays under other names are the same content
+        content["suffix"] = suffix
     with (path / kind.file).open("w", encoding="utf-8") as out:
         json.dump(content, out, indent=1)
         out.flush()
@@ -67,7 +74,22 @@ def read_facts(path: str | os.PathLike, kind: Kind) -> tuple[dict[str, Any], dic
     Raises:
         ValueError: there is no such folder, it was not finished, it was edited, or it has another version.
     """
-    path = Path(path)
+    content = _read(Path(path), kind)
+    return content["facts"], content["arrays"]
+
+
+def checksum(path: str | os.PathLike, kind: Kind) -> str:
+    """A hash of facts and arrays, from the JSON file alone."""
+    return _checksum(_read(Path(path), kind))
+
+
+def array_files(path: str | os.PathLike, kind: Kind) -> dict[str, str]:
+    """The file name of each array of a folder."""
+    content = _read(Path(path), kind)
+    return {name: f"{name}{content['suffix']}.npy" for name in content["arrays"]}
+
+
+def _read(path: Path, kind: Kind) -> dict[str, Any]:
     if not path.is_dir():
         raise ValueError(f"{path} does not exist or is not a folder: expected a {kind.name} folder there.")
     if not (path / kind.file).is_file():
@@ -82,9 +104,10 @@ def read_facts(path: str | os.PathLike, kind: Kind) -> tuple[dict[str, Any], dic
             f"{path} is a {found} folder of format {version}: this program reads {kind.name} folders of "
             f"format {kind.version}."
         )
-    if content.pop("checksum", None) != _checksum(content):
+    suffix, expected = content.pop("suffix", ""), content.pop("checksum", None)
+    if expected != _checksum(content) or not re.fullmatch(r"(-[0-9a-f]+)?", suffix):
         _damaged(path, f"{kind.file} was edited")
-    return content["facts"], content["arrays"]
+    return content | {"suffix": suffix}
 
 
 def open_folder(
@@ -100,10 +123,10 @@ def open_folder(
         ValueError: says in one sentence what is wrong with the folder.
     """
     path = Path(path)
-    facts, described = read_facts(path, kind)
+    content = _read(path, kind)
     arrays = {}
-    for name, expected in described.items():
-        file = path / f"{name}.npy"
+    for name, expected in content["arrays"].items():
+        file = path / f"{name}{content['suffix']}.npy"
         if not name.isidentifier() or not file.is_file():
             _damaged(path, f"{file.name} is missing")
         if (size := file.stat().st_size) != expected["bytes"]:
@@ -113,7 +136,7 @@ def open_folder(
         mapped = np.load(file, mmap_mode="c" if name in private else "r", allow_pickle=False)
         # A plain array: numba and scipy treat it like any other.
         arrays[name] = mapped.view(np.ndarray)
-    return arrays, facts
+    return arrays, content["facts"]
 
 
 def _damaged(path: Path, reason: str) -> NoReturn:
@@ -146,4 +169,5 @@ def _crc32(file: Path) -> str:
 
 
 def _checksum(content: dict[str, Any]) -> str:
+    content = {name: content[name] for name in ("kind", "format", "facts", "arrays")}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,16 +1,22 @@
-"""A folder of arrays while it is being written: under another name until it is complete."""
+"""A folder of arrays while it is being written: under another name until it is complete.
+
+A folder that is replaced keeps its name all the time. The new arrays move in beside the old ones, under
+names of their own; replacing the JSON file, which names the arrays, is the one step that makes them the
+content. Whenever a process is killed, one complete content is there; the next write removes the rest.
+"""
 
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 from uuid import uuid4
 
 import numpy as np
 
-from n2n.files.folder import Kind, describe
+from n2n.files.folder import Kind, array_files, describe
 
 _LOCK = "being-written"
 
@@ -79,22 +85,28 @@ def new_folder(path: str | os.PathLike, kind: Kind, replace: bool = False) -> It
     path = Path(path).absolute()
     check_free(path, kind, replace)
     path.parent.mkdir(parents=True, exist_ok=True)
-    _remove_remains(path)
-    part = path.with_name(f".{path.name}.{uuid4().hex[:12]}.part")
-    part.mkdir()
+    _remove_remains(path, kind)
+    number = uuid4().hex[:12]
+    part = path.with_name(f".{path.name}.{number}.part")
     try:
-        with (part / _LOCK).open("w") as lock:
-            _try_lock(lock)
+        with _locked(part):
             folder = NewFolder(part)
             yield folder
             if folder.facts is None:
                 raise RuntimeError("the folder was not finished")
-            describe(part, kind, folder.facts)
-            (part / _LOCK).unlink()
             check_free(path, kind, replace)
-            _move(part, path)
+            if (path / kind.file).exists():
+                describe(part, kind, folder.facts, f"-{number}")
+                for file in part.glob("*.npy"):
+                    os.rename(file, path / f"{file.stem}-{number}.npy")
+                os.replace(part / kind.file, path / kind.file)
+            else:
+                describe(part, kind, folder.facts)
+                os.rename(part, path)
+                (path / _LOCK).unlink()
     finally:
         shutil.rmtree(part, ignore_errors=True)
+    _remove_remains(path, kind)
 
 
 def check_free(path: str | os.PathLike, kind: Kind, replace: bool = False) -> None:
@@ -106,30 +118,43 @@ def check_free(path: str | os.PathLike, kind: Kind, replace: bool = False) -> No
         raise ValueError(f"{path} exists and is not a {kind.name} folder: choose another name.")
     if not replace:
         raise ValueError(f"{path} exists already: choose another name, or ask for it to be replaced.")
-    other = sorted(item.name for item in path.iterdir() if item.suffix != ".npy" and item.name != kind.file)
+    own = {kind.file, _LOCK}
+    other = sorted(item.name for item in path.iterdir() if item.suffix != ".npy" and item.name not in own)
     if other:
         raise ValueError(f"{path} also holds {other[0]!r}, so it is not replaced: choose another name.")
 
 
-def _move(part: Path, path: Path) -> None:
-    old = path.with_name(f".{path.name}.{uuid4().hex[:12]}.old")
-    if path.exists():
-        os.rename(path, old)
-    os.rename(part, path)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _remove_remains(path: Path) -> None:
-    """Remove what was being written to the same path by processes that are gone."""
-    for part in path.parent.glob(f".{path.name}.*.part"):
+def _remove_remains(path: Path, kind: Kind) -> None:
+    """Remove what processes that are gone were writing, and arrays that the folder no longer names."""
+    living = []
+    for part in path.parent.glob(f".{escape(path.name)}.*.part"):
         try:
             with (part / _LOCK).open("r+") as lock:
                 if _try_lock(lock):
                     shutil.rmtree(part, ignore_errors=True)
-        except FileNotFoundError:
-            continue
-    for old in path.parent.glob(f".{path.name}.*.old"):
-        shutil.rmtree(old, ignore_errors=True)
+                else:
+                    living.append(f"-{part.suffixes[-2][1:]}")
+        except FileNotFoundError:  # killed before it was locked, or while it was removed
+            shutil.rmtree(part, ignore_errors=True)
+    try:
+        named = set(array_files(path, kind).values())
+    except ValueError:  # nothing there, or not what this program wrote
+        return
+    for file in path.glob("*.npy"):
+        if file.name not in named and not file.stem.endswith(tuple(living)):
+            file.unlink(missing_ok=True)
+    (path / _LOCK).unlink(missing_ok=True)
+
+
+def _locked(part: Path) -> IO:
+    """A new folder with a file in it that is locked until it is closed."""
+    while True:
+        part.mkdir(exist_ok=True)
+        # Another process may remove a folder that has no such file yet.
+        with suppress(FileNotFoundError):
+            lock = (part / _LOCK).open("w")
+            _try_lock(lock)
+            return lock
 
 
 def _try_lock(file) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import Matrix
+from n2n.compute.csr import Matrix, row_blocks
 from n2n.files.folder import Kind, open_folder
 from n2n.files.new_folder import NewFolder, new_folder
 from n2n.graph.names import Names
@@ -110,13 +110,16 @@ def _write_texts(folder: NewFolder, prefix: str, texts) -> None:
 def open_fields(path: str | os.PathLike, verify: bool = False) -> dict[str, Any]:
     """The fields of the graph in a folder, with memory-mapped arrays; edges and features are not read.
 
+    Args:
+        verify: read everything, compare it with the checksums, and check that it is a graph.
+
     Raises:
         ValueError: says in one sentence what is wrong with the folder.
     """
     arrays, facts = open_folder(path, KIND, verify, _PER_NODE)
     try:
         fields = _fields(arrays, facts)
-        wrong = _contradiction(fields, facts)
+        wrong = _contradiction(fields, facts) or (_wrong_content(fields) if verify else "")
     except (KeyError, TypeError, ValueError, IndexError) as error:
         wrong = str(error)
     if wrong:
@@ -142,7 +145,7 @@ def _fields(arrays: dict[str, np.ndarray], facts: dict[str, Any]) -> dict[str, A
         "public": Split(*(arrays[part] for part in PARTS)) if "train" in arrays else None,
         "further_splits": splits_of(arrays["further_splits"]) if "further_splits" in arrays else (),
         **{
-            field: Names(arrays[f"{prefix}_offsets"], arrays[f"{prefix}_text"])
+            field: Names.checked(arrays[f"{prefix}_offsets"], arrays[f"{prefix}_text"])
             for field, prefix in _TEXTS.items()
             if f"{prefix}_text" in arrays
         },
@@ -166,6 +169,40 @@ def _contradiction(fields: dict[str, Any], facts: dict[str, Any]) -> str:
         if nodes.ndim != 1 or nodes.min(initial=0) < 0 or nodes.max(initial=-1) >= n:
             return f"{part} does not hold nodes from 0 to {n - 1:,}"
     for texts in (fields[field] for field in _TEXTS if field in fields):
-        if len(texts) != n or texts.offsets[-1] != len(texts.text):
+        if len(texts) != n:
             return f"there are not {n:,} names or ids"
     return ""
+
+
+def _wrong_content(fields: dict[str, Any]) -> str:
+    """What makes the arrays no graph, in words: all that compiled loops rely on, read once and by blocks."""
+    indptr, indices, x = fields["indptr"], fields["indices"], fields["x"]
+    n = len(indptr) - 1
+    if indices.dtype.kind != "i" or indptr.dtype.kind != "i":
+        return f"indptr and indices have types {indptr.dtype} and {indices.dtype}"
+    if x.dtype != np.float32 or x.ndim != 2:
+        return f"x has type {x.dtype}"
+    keys = np.random.default_rng().integers(0, 2**64, 2, np.uint64)
+    unpaired = np.uint64(0)
+    for start, stop in row_blocks(indptr, 0, n):
+        part = np.asarray(indices[indptr[start] : indptr[stop]]).astype(np.int64)
+        rows = np.repeat(np.arange(start, stop), np.diff(indptr[start : stop + 1]))
+        if part.min(initial=0) < 0 or part.max(initial=-1) >= n:
+            return f"indices does not hold nodes from 0 to {n - 1:,}"
+        if ((np.diff(part) <= 0) & (np.diff(rows) == 0)).any() or (part == rows).any():
+            return "indices is not ascending in every row, without the node itself"
+        # An edge and its reverse cancel each other; what is left over is, but for chance, not symmetric.
+        unpaired ^= np.bitwise_xor.reduce(_mixed(np.minimum(rows, part), np.maximum(rows, part), keys))
+    if unpaired:
+        return "an edge is there in one direction only"
+    if sp.issparse(x):
+        x.check_format(full_check=True)
+    return ""
+
+
+def _mixed(low: np.ndarray, high: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    """64 bits for each pair that nobody can foresee without the keys."""
+    out = low.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ keys[0]
+    for number in (high.astype(np.uint64), keys[1]):
+        out = (out ^ (out >> np.uint64(29)) ^ number) * np.uint64(0xBF58476D1CE4E5B9)
+    return out ^ (out >> np.uint64(32))

@@ -25,6 +25,22 @@ class Names(Sequence[str]):
         np.cumsum([len(part) for part in parts], out=offsets[1:])
         return cls(offsets, np.frombuffer(b"".join(parts), np.uint8))
 
+    @classmethod
+    def checked(cls, offsets: np.ndarray, text: np.ndarray) -> "Names":
+        """The texts in two arrays of a file; ValueError unless these fit together.
+
+        >>> Names.checked(np.array([0, 3]), np.zeros(2, np.uint8))
+        Traceback (most recent call last):
+        ValueError: the offsets of 1 texts do not lead through 2 bytes
+        """
+        whole = offsets.ndim == text.ndim == 1 and offsets.dtype.kind in "iu" and text.dtype == np.uint8
+        if (
+            not (whole and len(offsets) and offsets[0] == 0 and offsets[-1] == len(text))
+            or (offsets[1:] < offsets[:-1]).any()
+        ):
+            raise ValueError(f"the offsets of {len(offsets) - 1} texts do not lead through {text.size} bytes")
+        return cls(offsets, text)
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

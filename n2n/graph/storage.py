@@ -16,8 +16,10 @@ import scipy.sparse as sp
 
 from n2n.files.atomic import whole_file
 from n2n.graph import Dropped, Graph
+from n2n.graph.names import Names
 from n2n.graph.splits import PARTS, Split, parts_of, splits_of
 
+_TEXTS = ("class_names", "node_names", "node_ids")
 FORMAT = 1
 """Increased whenever files of the previous format can no longer be read."""
 
@@ -72,7 +74,6 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
         "format": np.array(FORMAT),
         "name": np.array(graph.name),
         "provenance": np.array(graph.provenance),
-        "class_names": np.array(graph.class_names, dtype=np.str_),
         "dropped": np.array([graph.dropped.self_loops, graph.dropped.repeats, graph.dropped.one_way]),
         "edges": _small(graph.edges()),
         "y": graph.y.astype(np.min_scalar_type(-max(graph.num_classes, 1))),
@@ -89,11 +90,19 @@ def _pack(graph: Graph) -> dict[str, np.ndarray]:
         arrays |= {part: _small(getattr(graph.public, part)) for part in PARTS}
     if graph.further_splits:
         arrays["further_splits"] = parts_of(graph.further_splits, graph.num_nodes)
-    if graph.node_names is not None:
-        arrays["node_names"] = np.array(graph.node_names, dtype=np.str_)
-    if graph.node_ids is not None:
-        arrays["node_ids"] = np.array(graph.node_ids, dtype=np.str_)
+    for field in _TEXTS:
+        if (texts := getattr(graph, field)) is not None:
+            texts = texts if isinstance(texts, Names) else Names.from_texts(texts)
+            arrays |= {f"{field}_offsets": texts.offsets, f"{field}_text": texts.text}
     return arrays
+
+
+def _texts(arrays, field: str) -> list[str] | None:
+    if field in arrays:  # as files had them once: every text with room for the longest
+        return arrays[field].tolist()
+    if f"{field}_text" not in arrays:
+        return None
+    return list(Names.checked(arrays[f"{field}_offsets"], arrays[f"{field}_text"]))
 
 
 def unpack(arrays) -> Graph:
@@ -112,12 +121,12 @@ def unpack(arrays) -> Graph:
         arrays["edges"],
         x=x,
         y=arrays["y"],
-        class_names=arrays["class_names"].tolist(),
+        class_names=_texts(arrays, "class_names"),
         name=str(arrays["name"]),
         provenance=str(arrays["provenance"]),
         public=public,
-        node_names=arrays["node_names"].tolist() if "node_names" in arrays else None,
-        node_ids=arrays["node_ids"].tolist() if "node_ids" in arrays else None,
+        node_names=_texts(arrays, "node_names"),
+        node_ids=_texts(arrays, "node_ids"),
         further_splits=splits_of(arrays["further_splits"]) if "further_splits" in arrays else (),
     )
     # The edges in the file are clean: what was dropped before they were saved is what counts.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from n2n.io.readers.columns import Columns, guess, has_header, names_of
+from n2n.io.readers.columns import Columns, edge_question, guess, names_of
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.sources import Given
 from n2n.io.readers.tables import open_text
@@ -91,10 +91,11 @@ def _text(path: Path, kind: str) -> tuple[tuple[str, ...], Columns, str]:
     text = open_text(Given(path.name, data))
     delimiter = text.delimiter()
     rows = text.rows(delimiter)
-    header = has_header(rows)
-    columns = guess(rows, f"{kind}.csv", delimiter, header)
-    names = tuple(names_of(rows, header))
-    skipped = data.count(b"\n", 0, text.start) + header
+    columns = guess(rows, f"{kind}.csv", delimiter, is_elsewhere=text.is_elsewhere)
+    if kind == "edges" and (asked := edge_question(rows, columns, text.is_elsewhere)):
+        raise ReadError(path.name, asked)
+    names = tuple(names_of(rows, columns.header))
+    skipped = data.count(b"\n", 0, text.start) + columns.header
     types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(names)))
     sql = (
         f"read_csv({literal(path)}, auto_detect=false, header=false, skip={skipped}, "

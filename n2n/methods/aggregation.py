@@ -112,7 +112,11 @@ class _Linear(torch.autograd.Function):
 
 
 class _Max(torch.autograd.Function):
-    """s_i = max over positives, entry by entry; the gradient goes to the first positive that attains it."""
+    """s_i = max over positives, entry by entry; the gradient goes to the first positive that attains it.
+
+    On a GPU the gradient is summed by atomic additions in any order: there, runs with the same seed differ in
+    the last bits.
+    """
 
     @staticmethod
     def forward(ctx, h, neighbourhood):

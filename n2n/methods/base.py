@@ -1,13 +1,17 @@
-"""What every method has: settings with the common fields in one base class."""
+"""What every method has: settings with the common fields in one base class.
+
+A setting is a dataclass field declared once, with its symbol, its range and one line of help. Widgets,
+addresses, cache keys and the command line are made from these declarations.
+"""
 
 import dataclasses
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from n2n.methods.identity import MethodName
-from n2n.methods.spec import Declared, setting
-from n2n.taps.samplers import SAMPLERS
+from n2n.taps.samplers import ALL, SAMPLERS
 
 STAGES = {
     "JL": ("joint",),
@@ -22,8 +26,60 @@ SEEDS = ("seed", "sampling_seed", "split_seed")
 _BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
 
 
+@dataclass(frozen=True)
+class Spec:
+    """What is known about a setting: its label, its range and one line of help."""
+
+    label: str
+    help: str
+    symbol: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    or_all: bool = False
+    """Whether the word "all" is allowed in place of a number."""
+    group: str = "Method"
+    at_fork: bool = False
+    """Whether it may change where a run is forked."""
+
+    @property
+    def range(self) -> str:
+        """The range in words, for messages and help texts.
+
+        >>> Spec("Temperature", "", low=0.01, high=1000).range
+        'a number from 0.01 to 1000'
+        """
+        if self.choices:
+            return "one of " + ", ".join(repr(choice) for choice in self.choices)
+        if self.low is None:
+            return "True or False"
+        text = f"a number from {self.low:g} to {self.high:g}"
+        return f"{text}, or 'all'" if self.or_all else text
+
+    def check(self, name: str, default: Any, value: Any) -> None:
+        """Raise ValueError, naming the setting and its range, unless the value is allowed."""
+        if self.or_all and value == ALL:
+            return
+        whole = isinstance(default, int) or self.or_all
+        if self.choices:
+            good = isinstance(value, str) and value in self.choices
+        elif self.low is None or self.high is None:
+            good = isinstance(value, bool)
+        else:
+            kind = int if whole else (int, float)
+            good = isinstance(value, kind) and not isinstance(value, bool) and self.low <= value <= self.high
+        if not good:
+            words = self.range.replace("a number", "a whole number") if whole else self.range
+            raise ValueError(f"{name} is {value!r}: expected {words}.")
+
+
+def setting(default, label: str, help: str, **facts) -> Any:
+    """A dataclass field with its declaration."""
+    return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
+
+
 @dataclass(frozen=True, kw_only=True)
-class MethodSettings(Declared, ABC):
+class MethodSettings(ABC):
     """The settings that every method has; those of a single method are its subclass's own."""
 
     recipes: ClassVar[tuple[str, ...]]
@@ -148,6 +204,62 @@ class MethodSettings(Declared, ABC):
         0, "Seed", "Seed of all random numbers in training.", low=0, high=2**31 - 1, group="Data"
     )
 
+    def __post_init__(self):
+        for name, (default, spec) in _declared(type(self)).items():
+            spec.check(name, default, getattr(self, name))
+
+    def replace(self, **changes) -> Self:
+        """A copy with some settings changed."""
+        declared = self.specs()
+        for name in changes:
+            if name not in declared:
+                raise ValueError(f"There is no setting {name!r}: choose among {', '.join(declared)}.")
+        return dataclasses.replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All settings by name, fit for JSON."""
+        return {name: getattr(self, name) for name in _declared(type(self))}
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The inverse of `to_dict`; settings that are not given have their defaults."""
+        return cls().replace(**values)
+
+    @classmethod
+    def specs(cls) -> dict[str, Spec]:
+        """The declaration of every setting by its name."""
+        return {name: spec for name, (_, spec) in _declared(cls).items()}
+
+    @classmethod
+    def describe(cls, name: str, value: Any) -> str:
+        """A setting with its value, short: the symbol where there is one, else the label.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings.describe("tau", 2.0), Settings.describe("bias", True)
+        ('τ = 2', 'Bias: yes')
+        """
+        spec = cls.specs()[name]
+        if isinstance(value, bool):
+            return f"{spec.label}: {'yes' if value else 'no'}"
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{spec.symbol} = {text}" if spec.symbol else f"{spec.label}: {text}"
+
+    @property
+    def constructor(self) -> str:
+        """The call that makes these settings again: the method, and what differs from the defaults.
+
+        >>> from n2n.methods.n2n.settings import Settings
+        >>> Settings(k=3).constructor
+        'Settings(k=3)'
+        """
+        own_first = sorted(dataclasses.fields(self), key=lambda field: bool(field.kw_only))
+        changed = (
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in own_first
+            if getattr(self, field.name) != field.default or field.name == "method"
+        )
+        return f"{type(self).__name__}({', '.join(changed)})"
+
     @property
     def device(self) -> str:
         """Where to compute; a method without such a setting runs on the CPU."""
@@ -246,6 +358,12 @@ class MethodSettings(Declared, ABC):
             }
         recipe = min(found, key=lambda recipe: len(found[recipe]))
         return recipe, found[recipe]
+
+
+@cache
+def _declared(kind: type[MethodSettings]) -> dict[str, tuple[Any, Spec]]:
+    """Name -> default and declaration; `dataclasses.fields` is slow."""
+    return {field.name: (field.default, field.metadata["spec"]) for field in dataclasses.fields(kind)}
 
 
 def common(name: str, default, **words) -> Any:

@@ -29,7 +29,8 @@ class Adam(torch.optim.Adam):
 def choose_device(requested: str = "auto") -> torch.device:
     """The device that a setting means; "auto" is CUDA where there is one.
 
-    A process that torchrun started has the GPU of its local rank.
+    Each of several processes on a machine, which torchrun numbers by LOCAL_RANK, has a GPU of its own. The
+    index is part of the device, because the current device of CUDA differs from thread to thread.
     """
     if requested == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but this machine has no usable GPU: choose 'auto' or 'cpu'.")

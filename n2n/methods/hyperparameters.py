@@ -1,8 +1,11 @@
-"""The values that the paper gives for each of its datasets."""
+"""The values that the paper gives for each of its datasets, and the table of recipes beside them."""
 
 import csv
+import tomllib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from n2n.datasets.catalogue import find
 from n2n.files.assets import ASSETS
@@ -61,3 +64,13 @@ def hyper_parameters() -> dict[str, HyperParameters]:
         )
         for row in rows
     }
+
+
+@cache
+def recipe_table() -> dict[str, Any]:
+    """`recipes.toml`: the values of all methods by dataset; not to be changed.
+
+    >>> recipe_table()["baselines"]["GAT"]["values"]
+    {'learning_rate': 0.005}
+    """
+    return tomllib.loads(Path(__file__).with_name("recipes.toml").read_text(encoding="utf-8"))

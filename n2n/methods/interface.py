@@ -11,7 +11,11 @@ if TYPE_CHECKING:  # torch takes seconds to load, and settings need none of it
 
 
 class Losses(NamedTuple):
-    """Parts of the loss of one step, still on the device; None where a part was not computed."""
+    """Parts of the loss of one step, still on the device; None where a part was not computed.
+
+    Weights that are NaN or infinite make the total NaN or infinite, and nothing in a step raises for them:
+    the number shows that the training has diverged.
+    """
 
     total: "torch.Tensor"
     info_nce: "torch.Tensor | None"

@@ -7,12 +7,11 @@ of them (`all_neighbours`). `n2n.taps.samplers` chooses among the three.
 import os
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import entry_rows, for_kernels
+from n2n.compute.csr import entry_rows, for_kernels, row_blocks
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.files.folder import Kind, open_folder
 from n2n.files.new_folder import new_folder
@@ -20,8 +19,6 @@ from n2n.graph import Graph
 from n2n.taps.kernels import choose_rows, count_pairs
 
 KIND = Kind("positives", 1)
-ENTRIES = 1 << 22
-"""Entries of the adjacency in a block of rows, where a graph is worked on by blocks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,9 +111,15 @@ class Positives:
         """
         arrays, facts = open_folder(path, KIND, verify, private=("indptr",))
         chosen = cls(arrays["indptr"], arrays["indices"])
-        if chosen.num_nodes != facts["num_nodes"] or chosen.indptr[-1] != len(chosen.indices):
+        n, indptr = chosen.num_nodes, chosen.indptr
+        wrong = n != facts["num_nodes"] or indptr[0] != 0 or indptr[-1] != len(chosen.indices)
+        if wrong or (np.diff(indptr) < 0).any() or (verify and not chosen._inside()):
             raise ValueError(f"{path} does not hold the positives of {facts['num_nodes']:,} nodes.")
         return chosen
+
+    def _inside(self) -> bool:
+        """Whether all positives are nodes."""
+        return self.indices.min(initial=0) >= 0 and self.indices.max(initial=-1) < self.num_nodes
 
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
         """All pairs (node, positive) except those of a node with itself."""
@@ -180,20 +183,6 @@ def random_positives(graph: Graph, k: int, seed: int = 0) -> Positives:
         score = rng.random(int(graph.indptr[stop] - graph.indptr[start]))
         select_rows(graph, score, k, chosen, start, stop)
     return chosen
-
-
-def row_blocks(indptr: np.ndarray, start: int, stop: int, entries: int = ENTRIES) -> list[tuple[int, int]]:
-    """Consecutive blocks of rows start..stop with about this many entries each; a row is never divided.
-
-    >>> row_blocks(np.array([0, 2, 4, 9]), 0, 3, entries=4)
-    [(0, 2), (2, 3)]
-    """
-    if start == stop:
-        return []
-    wanted = np.arange(int(indptr[start]) + entries, int(indptr[stop]), entries)
-    inner = np.searchsorted(indptr[start : stop + 1], wanted) + start
-    bounds = np.unique(np.concatenate([[start], inner, [stop]])).tolist()
-    return list(pairwise(bounds))
 
 
 def all_neighbours(graph: Graph) -> Positives:

@@ -15,9 +15,8 @@ import scipy.sparse as sp
 from n2n.compute.machine import timed
 from n2n.graph import Graph
 from n2n.graph.splits import Split
-from n2n.methods.base import MethodSettings
+from n2n.methods.base import ALL, MethodSettings
 from n2n.methods.registry import build
-from n2n.methods.spec import ALL
 from n2n.taps.samplers import choose_positives
 
 # Nodes that play the new one, and how often each is timed; the fastest time of each counts.

@@ -19,7 +19,7 @@ def node_loss(
     hardest: int = 10,
     ranking: Ranking | None = None,
 ) -> NodeLoss:
-    """What InfoNCE says of one node, with the exact formula, and how far the run's estimator is from it.
+    """What InfoNCE says of one node, by the exact formula.
 
     Args:
         run: a run of N2N on this graph.
@@ -50,13 +50,4 @@ def node_loss(
     if len(h) != graph.num_nodes:
         raise ValueError(f"The run is of a graph with {len(h):,} nodes, not of {graph.name}: name its graph.")
     positives = choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking).of(node)
-    estimator = run.environment["estimator"] if run.has_result else _estimator(graph, s)
-    return loss_of_node(h, node, positives, s, estimator=estimator, epoch=epoch, hardest=hardest)
-
-
-def _estimator(graph: Graph, s: Settings) -> str:
-    """That of a run in progress, which has not reported it yet."""
-    from n2n.methods.n2n.info_nce import choose_estimator  # torch takes seconds to load
-
-    compared = min(s.batch_size, graph.num_nodes) or graph.num_nodes
-    return choose_estimator(compared, s.tau, s.similarity, s.estimator)[0]
+    return loss_of_node(h, node, positives, s, epoch=epoch, hardest=hardest)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from n2n.files.csv import Table
-from n2n.methods.spec import Spec
+from n2n.methods.base import Spec
 from n2n.training.history import Epoch
 from n2n.training.run import Run
 

@@ -5,8 +5,7 @@ from typing import Any
 import streamlit as st
 
 import n2n
-from n2n.methods.base import MethodSettings
-from n2n.methods.spec import ALL
+from n2n.methods.base import ALL, MethodSettings
 from n2n.plots import theme
 from n2n.training.fork import plan_fork
 from pages.session import runs

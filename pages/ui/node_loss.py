@@ -100,7 +100,6 @@ def _draw(dataset: str, graph: n2n.Graph, run: n2n.Run, loss: NodeLoss) -> None:
             "Loss of the node": f"{loss.loss:.4f}",
             "Similarity to its positive": f"{loss.positive_similarity:.3f}",
             f"Share of the {len(loss.hardest)} hardest": f"{loss.shares.sum():.2%}",
-            "Estimator error": f"{loss.deviation:.2g}" if loss.deviation else "0",
         }
     )
     table = _table(graph, loss)
@@ -117,7 +116,7 @@ def _draw(dataset: str, graph: n2n.Graph, run: n2n.Run, loss: NodeLoss) -> None:
     st.caption(
         f"Node {nodes.in_words(graph, loss.node)} after epoch {loss.epoch:,} of {escape(run.name)} on "
         f"{escape(data.title(run.dataset))}, without dropout, τ = {loss.tau:g}, {loss.similarity} "
-        f"similarity. {_of_estimator(loss)}{_beside(run)}"
+        f"similarity.{_beside(run)}"
     )
     frame.notice(*_notices(graph, loss))
 
@@ -133,19 +132,6 @@ def _table(graph: n2n.Graph, loss: NodeLoss) -> Table:
         "share": [share for _, _, share in rows],
         "times an equal share": [round(share / loss.equal_share, 3) for _, _, share in rows],
     }
-
-
-def _of_estimator(loss: NodeLoss) -> str:
-    if loss.batch_size and loss.batch_size < loss.num_nodes:
-        how = f"a batch of {loss.batch_size:,} nodes"
-    elif loss.estimator == "exact":
-        return "The training computes the same sum."
-    else:
-        how = {"series": "a series in 1/τ", "sampled": "drawn nodes"}[loss.estimator]
-    return (
-        f"The training estimates the denominator from {how}: {loss.estimate:.4f} instead of {loss.loss:.4f}, "
-        f"root mean square error {loss.deviation:.2g}."
-    )
 
 
 def _beside(run: n2n.Run) -> str:

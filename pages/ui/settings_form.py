@@ -11,11 +11,10 @@ from typing import Any
 import streamlit as st
 
 import n2n
-from n2n.methods.base import MethodSettings
+from n2n.methods.base import ALL, MethodSettings, Spec
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import N2N
-from n2n.methods.spec import ALL, Spec
 from pages.ui import controls
 from pages.ui.markdown import escape
 

@@ -52,3 +52,16 @@ def test_dropped_places_look_random(quick):
 def test_splitmix64_gives_its_published_first_number():
     assert int(kernels.splitmix64(np.uint64(0), 0)) == 0xE220A8397B1DCDAF
     assert int(kernels.splitmix64(np.uint64(0), 1)) == 0x6E789E6AA1B965F4
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 0.0])
+def test_numbers_that_are_not_finite_pass_through_the_loops_of_the_loss(value):
+    h = np.full((3, 4), value, np.float32)
+    unit, inverse, log_z, own = np.empty_like(h), *np.empty((3, 3), np.float32)
+    kernels.unit_rows(h, unit, inverse, 0, 3)
+    ones, batch = np.ones(3, np.float32), np.arange(3)
+    kernels.sampled_shares(h, inverse, batch, ones, np.float32(1), np.float32(3), log_z, own, 0, 3)
+    indptr, constant = np.arange(4), np.zeros(4, np.float32)
+    numbers = np.float32(1), inverse, np.float32(1)
+    kernels.finish_gradient(h, constant, own, indptr, batch, ones, unit, *numbers, 0, 3)
+    assert np.isnan(log_z).any() == np.isnan(value) or not np.isfinite(value)

@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
@@ -93,3 +96,19 @@ def test_several_threads_of_an_app_may_rank_at_the_same_time(small_blocks):
     for ranking in together:
         np.testing.assert_array_equal(ranking.common, alone.common)
         np.testing.assert_array_equal(ranking.dependency, alone.dependency)
+
+
+FORKED = """
+import os
+from n2n.compute.threads import map_ordered, run_blocks
+assert list(map_ordered(str, range(50)))[-1] == "49"
+child = os.fork()
+if child == 0:
+    os._exit(list(map_ordered(str, range(50))) != [str(i) for i in range(50)])
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_process_has_threads_of_its_own():
+    assert subprocess.run([sys.executable, "-c", FORKED], check=False, timeout=30).returncode == 0

@@ -8,6 +8,7 @@ from n2n.files.new_folder import new_folder
 from n2n.graph.disk import KIND, facts_of
 from n2n.graph.fingerprint import fingerprint
 from n2n.graph.splits import PARTS
+from n2n.taps.positives import Positives
 
 RNG = np.random.default_rng(0)
 
@@ -112,7 +113,13 @@ def broken(path, **changes):
         "y": np.array([0, 1]),
     } | changes
     facts = facts_of(
-        num_nodes=2, num_edges=1, num_features=1, class_names="ab", name="", provenance="", dropped={}
+        num_nodes=len(arrays["y"]) if arrays["y"] is not None else 2,
+        num_edges=1,
+        num_features=1,
+        class_names="ab",
+        name="",
+        provenance="",
+        dropped={},
     )
     with new_folder(path, KIND) as folder:
         for name, array in arrays.items():
@@ -134,7 +141,7 @@ def broken(path, **changes):
         (dict.fromkeys(PARTS, np.array([2])), "train does not hold nodes from 0 to 1"),
         (
             {"name_offsets": np.array([0, 1]), "name_text": np.zeros(1, np.uint8)},
-            "not 2 names or ids",
+            "do not lead through 1 bytes|not 2 names or ids",
         ),
     ],
 )
@@ -154,3 +161,61 @@ def test_a_graph_folder_cut_at_every_file(tmp_path):
             n2n.open_graph(path)
         (path / name).write_bytes(content)
     assert read_facts(path, KIND)[0]["num_nodes"] == 40
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"indices": np.array([1, 7], np.int32)}, "indices does not hold nodes from 0 to 1"),
+        ({"indices": np.array([1, -1], np.int32)}, "indices does not hold nodes from 0 to 1"),
+        ({"indices": np.array([0, 1], np.int32)}, "not ascending in every row, without the node itself"),
+        ({"indptr": np.array([0, 2, 2]), "indices": np.array([1, 1], np.int32)}, "not ascending"),
+        ({"indptr": np.array([0, 0, 2])}, "not ascending"),
+        ({"indices": np.array([1, 0], np.float32)}, "types int64 and float32"),
+        (
+            {
+                "indptr": np.array([0, 1, 1, 2]),
+                "indices": np.array([1, 0], np.int32),
+                "x": np.zeros((3, 1), np.float32),
+                "y": np.zeros(3, int),
+            },
+            "an edge is there in one direction only",
+        ),
+        (
+            {
+                "x": None,
+                "x_indptr": np.array([0, 1, 1], np.int32),
+                "x_indices": np.array([5], np.int32),
+                "x_data": np.ones(1, np.float32),
+            },
+            "indices",
+        ),
+        (
+            {"name_offsets": np.array([0, 9, 1]), "name_text": np.zeros(1, np.uint8)},
+            "do not lead through 1 bytes",
+        ),
+    ],
+)
+def test_verify_refuses_what_compiled_loops_could_not_survive(changes, words, tmp_path):
+    with pytest.raises(ValueError, match=words):
+        n2n.open_graph(broken(tmp_path / "g", **changes), verify=True)
+
+
+@pytest.mark.parametrize("wrong", [{"indices": np.array([1, 9])}, {"indptr": np.array([0, 3, 2])}])
+def test_positives_outside_the_graph_are_refused(wrong, tmp_path):
+    arrays = {"indptr": np.array([0, 1, 2]), "indices": np.array([1, 0])} | wrong
+    Positives(**arrays).save(tmp_path / "p")
+    with pytest.raises(ValueError, match="does not hold the positives of 2 nodes"):
+        Positives.open(tmp_path / "p", verify=True)
+
+
+def test_a_replaced_folder_holds_the_same(tmp_path):
+    graph(DENSE).save(tmp_path / "g")
+    first = n2n.open_graph(tmp_path / "g")
+    files = {file.name for file in (tmp_path / "g").iterdir()}
+    assert files == {"graph.json", "indptr.npy", "indices.npy", "x.npy", "y.npy"}
+    first.save(tmp_path / "g", replace=True)
+    again = n2n.open_graph(tmp_path / "g", verify=True)
+    same(first, again)
+    assert fingerprint(first) == fingerprint(again)
+    assert len(list((tmp_path / "g").iterdir())) == len(files)

@@ -4,6 +4,7 @@ import scipy.sparse as sp
 
 from n2n.graph import Graph
 from n2n.graph.fingerprint import fingerprint
+from n2n.graph.splits import Split
 
 GRAPH = Graph.from_edges([[0, 1], [1, 2]], x=np.eye(3), y=[0, 0, 1], node_names=("a", "b", "c"))
 CHANGES = {
@@ -13,6 +14,11 @@ CHANGES = {
     "labels": {"y": np.array([0, 1, 1])},
     "name": {"name": "other"},
     "class names": {"class_names": ("x", "y")},
+    "public split": {"public": Split(np.array([0]), np.array([1]), np.array([2]))},
+    "further split": {
+        "public": Split(np.array([0]), np.array([1]), np.array([2])),
+        "further_splits": (Split(np.array([1]), np.array([0]), np.array([2])),),
+    },
     "node names": {"node_names": ("a", "b", "\ud800")},
 }
 
@@ -26,3 +32,8 @@ def test_equal_graphs_have_equal_fingerprints():
 @pytest.mark.parametrize("what", CHANGES)
 def test_any_difference_shows(what):
     assert fingerprint(GRAPH.replace(**CHANGES[what])) != fingerprint(GRAPH)
+
+
+def test_splits_that_differ_show():
+    one, two = ({what: GRAPH.replace(**CHANGES[what])} for what in ("public split", "further split"))
+    assert fingerprint(*one.values()) != fingerprint(*two.values())

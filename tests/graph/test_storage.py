@@ -1,5 +1,6 @@
 import os
 import pickle
+import tracemalloc
 import zipfile
 
 import numpy as np
@@ -120,6 +121,7 @@ def rewritten(path, **changes):
         ({"x_lengths": np.full(6, 200)}, "damaged"),
         ({"train": np.array([50])}, "node ids must lie in 0..49"),
         ({"dropped": np.arange(9)}, "damaged"),
+        ({"class_names_offsets": np.array([0, 9, 1, 6])}, "damaged"),
     ],
 )
 def test_a_tampered_file_is_refused(tmp_path, changes, reason):
@@ -166,3 +168,29 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path):
     with pytest.raises(OSError, match=r"g\.npz"):
         save_graph(random_graph(50, 80, 6, seed=1), tmp_path / "g.npz")
     assert [path.name for path in tmp_path.iterdir()] == ["g.npz"]
+
+
+def test_one_long_name_does_not_make_room_in_every_other(tmp_path):
+    names = [f"node {i}" for i in range(20_000)]
+    names[7] = "x" * 100_000
+    graph = Graph.from_edges([[0], [1]], x=None, num_nodes=20_000, node_names=names, node_ids=names[::-1])
+    tracemalloc.start()
+    save_graph(graph, tmp_path / "g.npz")
+    assert_same(load_graph(tmp_path / "g.npz"), graph)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
+def test_a_file_with_texts_of_fixed_width_is_read(tmp_path):
+    graph = random_graph(50, 80, 6, seed=1).replace(node_names=tuple(map(str, range(50))))
+    save_graph(graph, tmp_path / "g.npz")
+    with np.load(tmp_path / "g.npz") as arrays:
+        kept = {name: array for name, array in arrays.items() if not name.endswith(("_text", "_offsets"))}
+    np.savez(
+        tmp_path / "g.npz",
+        **kept,
+        class_names=np.array(graph.class_names),
+        node_names=np.array(graph.node_names),
+    )
+    assert_same(load_graph(tmp_path / "g.npz"), graph)

@@ -1,12 +1,14 @@
 """Where to compute, and with which optimiser."""
 
 import sys
+import threading
 
 import pytest
 import torch
 
 import n2n
 from n2n.methods.device import FUSED_FROM, choose_device, new_adam
+from n2n.methods.n2n.batches import prefetch
 
 
 def test_auto_takes_a_gpu_only_where_there_is_one(monkeypatch):
@@ -15,7 +17,21 @@ def test_auto_takes_a_gpu_only_where_there_is_one(monkeypatch):
     with pytest.raises(ValueError, match="this machine has no usable GPU: choose 'auto' or 'cpu'"):
         choose_device("cuda")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    assert choose_device("auto").type == "cuda"
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 4)
+    assert choose_device("auto") == torch.device("cuda:0")
+
+
+def test_each_process_of_a_machine_has_a_gpu_of_its_own_in_every_thread(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 4)
+    monkeypatch.setenv("LOCAL_RANK", "2")
+    device, chosen = choose_device("auto"), []
+    assert device == torch.device("cuda:2")
+    monkeypatch.setattr(torch.cuda, "set_device", chosen.append)
+    assert list(prefetch(lambda step: threading.get_ident(), range(1), device=device)) != [
+        threading.get_ident()
+    ]
+    assert chosen == [device]
 
 
 @pytest.mark.parametrize(("count", "fused"), [(FUSED_FROM - 1, False), (FUSED_FROM, True)])

@@ -172,6 +172,13 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
     )
 
 
+def test_an_ambiguous_table_is_read_as_the_visitor_sees_its_columns(app):
+    upload(app, ("e.txt", b"0 1 2\n1 3 4\n2 4 5\n"))
+    assert "may be edges with a weight or an adjacency matrix" in app.warning[0].value
+    press(app, "Read the graph")
+    assert (values(app)["Nodes"], values(app)["Edges"]) == ("5", "3")
+
+
 def test_a_typed_name_is_in_the_code_too(app):
     upload(app, ("e.csv", EDGES))
     next(box for box in app.text_input if box.label == "Name of the graph").input("Friends").run()

@@ -15,9 +15,8 @@ BASE = n2n.Settings(
 CASES = {
     "exact": BASE.replace(estimator="exact"),
     "exact dot, all neighbours": BASE.replace(estimator="exact", similarity="dot", k="all", tau=5.0),
-    "sampled": BASE.replace(estimator="sampled", samples=6, k=3),
-    "sampled dot": BASE.replace(estimator="sampled", samples=6, similarity="dot", tau=5.0),
-    "series": BASE.replace(estimator="series", tau=5.0, framework="URL", loss_on_logits=True),
+    "three positives": BASE.replace(k=3, tau=0.2),
+    "logits too": BASE.replace(tau=5.0, framework="URL", loss_on_logits=True),
     "two stages": BASE.replace(framework="PT&FT", estimator="exact", epochs=8, finetune_epochs=7),
     "labels alone": BASE.replace(alpha=0.0, batch_size=7),
     "own negatives": BASE.replace(estimator="exact", gather_across_ranks=False),

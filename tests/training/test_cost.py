@@ -59,7 +59,7 @@ def test_more_arrays_are_estimated_larger(cora):
 
 def test_a_run_that_does_not_fit_is_refused_with_figures_and_a_way_out(cora, monkeypatch):
     monkeypatch.setattr(machine, "available_memory", lambda: 10 * 2**20)
-    with pytest.raises(ValueError, match=r"would need 0\.\d GB .* 0\.0 GB are free: try estimator 'series'"):
+    with pytest.raises(ValueError, match=r"would need 0\.\d GB .* 0\.0 GB are free: try estimator 'sampled'"):
         n2n.fit(cora, n2n.Settings(k="all", estimator="exact"))
     with pytest.raises(ValueError, match=r"try estimator 'sampled' or fewer positives"):
         n2n.fit(cora, n2n.Settings(k="all", estimator="exact", similarity="dot"))

@@ -60,7 +60,7 @@ def test_negatives_of_a_rank_alone_are_another_loss(one_rank, two_ranks):
         ranks["own negatives"] for ranks in (one_rank, two_ranks)
     )
     assert found_gradient != pytest.approx(gradient, rel=0, abs=0.1 * max(map(abs, gradient)))
-    assert min(abs(a - b) for a, b in zip(found, loss, strict=True)) > 10 * DRIFT
+    assert max(abs(a - b) for a, b in zip(found, loss, strict=True)) > 10 * DRIFT
     assert one_rank["own negatives"] == one_rank["exact"]
 
 

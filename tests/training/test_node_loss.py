@@ -25,16 +25,6 @@ def test_the_mean_over_nodes_is_what_the_run_recorded(k):
     assert mean_loss(run, 3) == pytest.approx(run.history[3].info_nce, rel=1e-3)
 
 
-def test_the_estimator_is_that_of_the_run():
-    run = n2n.fit(GRAPH, n2n.Settings(tau=5.0, estimator="series", **FACTS))
-    loss = n2n.node_loss(GRAPH, run, 4, 6, hardest=3)
-    assert (loss.estimator, loss.epoch, len(loss.hardest)) == ("series", 6, 3)
-    assert 0 < loss.deviation < 1e-3
-    batches = n2n.fit(GRAPH, n2n.Settings(tau=5.0, batch_size=32, **FACTS))
-    assert n2n.node_loss(GRAPH, batches, 4).batch_size == 32
-    assert n2n.node_loss(GRAPH, batches, 4).deviation > loss.deviation
-
-
 def test_what_cannot_be_asked_is_a_sentence():
     run = n2n.fit(GRAPH, n2n.Settings(**FACTS))
     with pytest.raises(ValueError, match="the epochs kept are 1, 2, 3, 4, 5, 6"):

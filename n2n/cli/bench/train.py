@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
         graph = n2n.load(name)
         print(f"\n{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, width 512")
         print(_compare(graph, name, arguments.rounds, not arguments.no_baselines))
-        print(f"Peak memory of training N2N-TAPS-1 (JL), series: {peaks[name]:.2f} GB in all.")
+        print(f"Peak memory of training N2N-TAPS-1 (JL): {peaks[name]:.2f} GB in all.")
     if not arguments.no_growth:
         print(f"\nGrowth with N: N2N-TAPS-1 (JL), width {GROWTH_WIDTH}, 20 features and 10 edges per node")
         print(_growth(arguments.rounds))
@@ -55,7 +55,7 @@ def _contestants(graph: "Graph") -> "dict[str, Method]":
     chosen = {"MLP (floor)": Method(graph, Settings(tau=5.0, alpha=0.0))}
     for framework in ("JL", "URL"):
         for k in (1, 5, "all"):
-            for estimator in ("sampled", "series", "exact"):
+            for estimator in ("sampled", "exact"):
                 if estimator != "exact" or graph.num_nodes <= MAX_EXACT:
                     settings = Settings(framework, k=k, estimator=estimator, tau=5.0)
                     chosen[f"{settings.name} {estimator}"] = Method(graph, settings, settings.name)
@@ -100,13 +100,13 @@ def _growth(rounds: int) -> str:
     for n in GROWTH:
         graph = _synthetic(n)
         times = {}
-        for estimator in ("sampled", "series"):
+        for estimator in ("sampled",):
             model = N2NModel(graph, Settings(width=GROWTH_WIDTH, estimator=estimator))
             model.step("joint")
             times |= race({estimator: lambda model=model: model.step("joint")}, rounds, seconds=20)
         rows.append([f"{n:,}", *(f"{1e3 * t:.1f}" for t in times.values())])
         rows[-1] += [f"{1e6 * t / n:.2f}" for t in times.values()]
-    headers = ["nodes", "sampled ms", "series ms", "sampled µs/node", "series µs/node"]
+    headers = ["nodes", "sampled ms", "sampled µs/node"]
     return table(headers, rows, left=0)
 
 
@@ -127,7 +127,7 @@ def _peak_memory(name: str) -> float:
     code = (
         "import sys, resource, n2n\n"
         "graph = n2n.load(sys.argv[1])\n"
-        "list(n2n.train(graph, n2n.Settings(epochs=3, evaluate_every=3, estimator='series')))\n"
+        "list(n2n.train(graph, n2n.Settings(epochs=3, evaluate_every=3, estimator='sampled')))\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run([sys.executable, "-c", code, name], capture_output=True, text=True, check=True)

@@ -60,7 +60,10 @@ def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
     if len(shape) != 2:
         raise ReadError(arrays.file, "its features are not a table of numbers.")
     _check_size(int(shape[0]), int(shape[1]), arrays, limits)
-    limits.check("classes", arrays["class_names"].size, arrays.file)
+    if "class_names" in arrays:
+        limits.check("classes", arrays["class_names"].size, arrays.file)
+    elif "class_names_offsets" in arrays:
+        limits.check("classes", arrays["class_names_offsets"].size - 1, arrays.file)
     for text in ("name", "provenance"):
         if arrays[text].dtype.kind != "U" or arrays[text].shape != ():
             raise ReadError(arrays.file, f"{quoted(text)} in it is not text.")

@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix
 from n2n.graph.splits import Split
 from n2n.io.readers.arrays import Arrays
+from n2n.io.readers.assemble import MISSING
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 
@@ -104,8 +105,14 @@ def named_classes(y: np.ndarray, file: str, limits: Limits) -> tuple[np.ndarray,
     """
     if y.dtype.kind in "SU":
         words, place = np.unique(y.astype(str), return_inverse=True)
-        limits.check("classes", len(words), file)
-        return place, tuple(words.tolist())
+        missing = np.isin(words, ("", *MISSING))
+        limits.check("classes", int((~missing).sum()), file)
+        number = np.where(missing, -1, np.cumsum(~missing) - 1)
+        return number[place], tuple(words[~missing].tolist())
+    if y.dtype.kind == "f" and np.isnan(y).any():
+        y = np.where(np.isnan(y), -1, y)
+        if (y == np.floor(y)).all() and y.min() >= -1:
+            y = y.astype(np.int64)
     if y.dtype.kind not in "iu" or y.min(initial=0) < -1:
         return y, None
     used = np.unique(y[y >= 0])

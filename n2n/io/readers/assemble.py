@@ -14,6 +14,12 @@ _FEW = 0.05
 """Share of the edges that may be left out for want of a node with features; CiteSeer has such citations."""
 
 
+MISSING = (
+    "-1", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None",
+)  # fmt: skip
+"""What programs write for a label that is missing, as in pandas; an empty one is missing as well."""
+
+
 def assemble(
     edges: EdgePart, nodes: NodePart | None, name: str, provenance: str, limits: Limits
 ) -> tuple[Graph, list[str]]:
@@ -137,9 +143,10 @@ def _labels(nodes: NodePart, count: int, limits: Limits) -> tuple[np.ndarray | N
     if nodes.labels is None:
         return None, None
     words = pc.utf8_trim_whitespace(pc.replace_substring_regex(nodes.labels, r"[\x00-\x1f\x7f]+", " "))
+    words = pc.if_else(pc.is_in(words, value_set=pa.array(MISSING)), "", words)
     if pc.all(pc.match_substring_regex(words, r"^(-?\d+\.0+)?$")).as_py():
         words = pc.replace_substring_regex(words, r"\.0+$", "")  # whole numbers, written as others are
-    distinct = [word for word in pc.unique(words).to_pylist() if word not in ("", "-1")]
+    distinct = [word for word in pc.unique(words).to_pylist() if word]
     limits.check("classes", len(distinct), nodes.file)
     too_long = next((word for word in distinct if len(word) > limits.text), None)
     if too_long:
@@ -167,7 +174,7 @@ def _class_names(nodes: NodePart, words, classes: list[str]) -> tuple[str, ...] 
     names = {label: f"Class {label}" for label in classes}
     pairs = dict(zip(words.to_pylist(), nodes.class_names.to_pylist(), strict=True))
     for label, name in pairs.items():
-        if label not in ("", "-1") and name.strip():
+        if label and name.strip():
             names[label] = name.strip()
     return tuple(names.values())
 

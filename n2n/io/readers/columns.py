@@ -3,41 +3,16 @@
 Columns are identified by their position, from 0, so that a correction holds with and without a header.
 """
 
-import re
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from n2n.io.readers.attributes import CLASS_NAMES, FEATURES, IDS, LABELS, is_number, roles, word
+from n2n.io.headers import HOW, are_two_kinds, find_ends, has_index, is_header, is_typed, question
+from n2n.io.readers.attributes import CLASS_NAMES, FEATURES, IDS, LABELS, roles, word
 from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.limits import Limits
 
-_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d.*)?|\d{1,2}:\d{2}(:\d{2})?")
 KINDS = ("edges", "nodes", "ignore")
-_ENDS = (
-    ("source", "target"),
-    ("src", "dst"),
-    ("from", "to"),
-    ("fromnodeid", "tonodeid"),
-    ("node1", "node2"),
-    ("id1", "id2"),
-    ("node_1", "node_2"),
-    ("id_1", "id_2"),
-    ("u", "v"),
-    ("i", "j"),
-    ("head", "tail"),
-    ("start", "end"),
-    ("citing", "cited"),
-    ("subject", "object"),
-)
-# Headers of tables about people and papers; weaker than the words above, since they may be ids as well.
-_PEOPLE = {
-    "person", "other", "user", "friend", "follower", "followee", "following", "followed", "member", "author",
-    "coauthor", "paper", "sender", "receiver", "recipient", "actor", "partner", "parent", "child", "since",
-    "until", "date", "time", "timestamp", "year", "weight", "relation", "kind",
-    "participant_a", "participant_b",
-}  # fmt: skip
-
-
+_KNOWN = {*IDS, *LABELS, *CLASS_NAMES, *FEATURES}
 # Parts of the name of a file whose second column is the class, whatever it looks like.
 _OF_CLASSES = ("label", "class", "target", "communit")
 
@@ -135,31 +110,6 @@ def check_names(names: list[str], file: str, limits: Limits) -> None:
             raise ReadError(file, f"the name of a column is longer than {limits.text:,} characters.")
 
 
-def has_header(rows: list[list[str]]) -> bool:
-    """Whether the first row names the columns: it has known words, or words above numbers."""
-    if _has_index(rows):
-        return True
-    first = [word(text) for text in rows[0]]
-    known = {name for pair in _ENDS for name in pair} | {*IDS, *LABELS, *CLASS_NAMES, *FEATURES}
-    if any(is_number(name) or not name for name in first):
-        return False
-    if sum(name in known for name in first) >= min(2, len(first)):
-        return True
-    rest = [row for row in rows[1:] if len(row) == len(first)]
-    if any(rest and all(_is_typed(row[place]) for row in rest) for place in range(len(first))):
-        return True
-    return sum(name in known or name in _PEOPLE for name in first) >= 2 and _stands_apart(rows[0], rest)
-
-
-def odd_first_row(rows: list[list[str]]) -> bool:
-    """Whether the first edge may be a header: its words are nowhere else, ids below come again and again."""
-    rest = [row for row in rows[1:] if len(row) == len(rows[0])]
-    if len(rest) < 4 or len(rows[0]) < 2 or not _stands_apart(rows[0], rest):
-        return False
-    counts = Counter(text for row in rest for text in set(row[:2]))
-    return all(any(counts[text] > 1 for text in row[:2]) for row in rest)
-
-
 def may_be_list(rows: list[list[str]]) -> bool:
     """Whether each line may be a node and its neighbours: no node begins two, and all cells name nodes."""
     apart = sum(len(set(row)) == len(rows[0]) for row in rows)
@@ -173,40 +123,33 @@ def may_be_list(rows: list[list[str]]) -> bool:
     )
 
 
-def _has_index(rows: list[list[str]]) -> bool:
-    """Whether the first column numbers the rows, as pandas writes it: without a name, or as "Unnamed: 0"."""
-    if len(rows) < 2 or len(rows[0]) < 2 or rows[0][0] not in ("", "Unnamed: 0"):
-        return False
-    return all(row and row[0] == str(number) for number, row in enumerate(rows[1:]))
-
-
-def _is_typed(text: str) -> bool:
-    """Whether a text is a number, a date, a time or a truth value, which no header is."""
-    return is_number(text) or bool(_DATE.fullmatch(text)) or text.casefold() in ("true", "false")
-
-
-def _stands_apart(first: list[str], rest: list[list[str]]) -> bool:
-    return bool(rest) and not set(first) & {text for row in rest for text in row}
-
-
-def guess(rows: list[list[str]], file: str, delimiter: str, header: bool | None = None) -> Columns:
+def guess(
+    rows: list[list[str]],
+    file: str,
+    delimiter: str,
+    header: bool | None = None,
+    is_elsewhere: Callable[[str], bool] = lambda cell: False,
+) -> Columns:
     """The meaning of the columns, from the name of the file and the first rows.
+
+    Args:
+        is_elsewhere: whether a text is a cell of the table below its first row, outside of `rows` as well.
 
     >>> guess([["id", "class", "age"], ["a", "red", "3"]], "people.csv", ",").label
     1
     """
-    header = has_header(rows) if header is None else header
-    if header and _has_index(rows):
+    header = bool(is_header(rows, _KNOWN, is_elsewhere)) if header is None else header
+    if header and has_index(rows):
         inner = guess([row[1:] for row in rows], file, delimiter, True)
         if inner.kind == "edges" or any(word(name) in IDS for name in rows[0]):
             return inner.moved(1)
         rows = [["index", *rows[0][1:]], *rows[1:]]  # the numbers are the ids
+    ends = find_ends(rows[0]) if header else None
     names = [word(name) for name in names_of(rows, header)]
     rows = [row for row in rows[header:] if len(row) == len(names)]
     form = {"header": header, "delimiter": delimiter}
-    pair = next((pair for pair in _ENDS if set(pair) <= set(names)), None)
-    if pair and not ("id" in names and pair == ("source", "target") and len(names) > 4):
-        return Columns("edges", source=names.index(pair[0]), target=names.index(pair[1]), **form)
+    if ends:
+        return Columns("edges", source=ends[0], target=ends[1], **form)
     if len(names) < 2 or not _describes_nodes(names, rows, file, header):
         return Columns("edges", target=2 if relation_between(rows) == "surely" else 1, **form)
     columns = [[row[place] for row in rows] for place in range(len(names))]
@@ -228,10 +171,10 @@ def relation_between(rows: list[list[str]]) -> str:
     if not rows or any(len(row) != 3 for row in rows):
         return "no"
     first, middle, third = (set(column) - {""} for column in zip(*rows, strict=True))
-    between = all(map(_is_typed, middle))
-    if any(map(_is_typed, middle)) and not between:
+    between = all(map(is_typed, middle))
+    if any(map(is_typed, middle)) and not between:
         return "no"
-    nodes, numbers = first | third, any(map(_is_typed, third))
+    nodes, numbers = first | third, any(map(is_typed, third))
     shared, odd = len(first & third), len(middle & nodes)
     few = len(middle) < len(rows) and 2 * len(middle) <= len(nodes) and len(middle) <= len(third)
     if not (between or few) or shared < 10 * odd or (between and (numbers or not shared)):
@@ -241,6 +184,22 @@ def relation_between(rows: list[list[str]]) -> str:
     # Third columns that are weights or kinds have no more values than the second has nodes.
     apart = 4 * len(middle) <= min(len(rows), len(third))
     return "perhaps" if apart and (shared or not numbers) else "no"
+
+
+def edge_question(rows: list[list[str]], columns: Columns, is_elsewhere: Callable[[str], bool]) -> str:
+    """What is ambiguous about the columns of an edge list, in a sentence; "" where nothing is."""
+    if columns.kind != "edges" or (columns.header and (has_index(rows) or find_ends(rows[0]))):
+        return ""
+    header = columns.header
+    if not header and columns.target == 1 and may_be_list(rows):
+        return f"each line may be a node and its neighbours: {HOW}, or call it .adjlist."
+    if not header and is_header(rows, _KNOWN, is_elsewhere) is None:
+        return question(rows, None)
+    if columns.target == 1 and relation_between(rows[header:]) == "perhaps":
+        return f"its second column may be a target or a relation between the first and the third: {HOW}."
+    if columns.target != 1 or (header and are_two_kinds(rows[0][0], rows[0][-1 if len(rows[0]) < 2 else 1])):
+        return ""
+    return question(rows, header)
 
 
 def node_columns(
@@ -263,6 +222,8 @@ def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header:
     if header and any(name in names for name in IDS):
         return True
     ids, others = ([row[place] for row in rows] for place in (0, 1))
+    if not header and {*ids} & {*others}:
+        return False
     if not header and 2 * len(set(others)) > len(others) and all(one.isdecimal() for one in (*ids, *others)):
         return False  # rather edges with a weight and a time
     return len(names) > 3 and len(set(ids)) == len(ids) > 1

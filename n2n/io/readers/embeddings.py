@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from n2n.io.readers.arrays import read_npz
+from n2n.graph.names import Names
+from n2n.io.readers.arrays import Arrays, read_npz
 from n2n.io.readers.errors import ReadError
 from n2n.io.readers.limits import Limits
 from n2n.io.readers.parts import unescaped
@@ -45,8 +46,7 @@ def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
             return _from_projector(files)
         if first.name.endswith(".npz"):
             arrays = read_npz(first, limits)
-            nodes, classes = (tuple(arrays[part].tolist()) for part in ("nodes", "classes"))
-            ids = tuple(arrays["ids"].tolist()) if "ids" in arrays else ()
+            nodes, classes, ids = (_texts(arrays, part) for part in ("nodes", "classes", "ids"))
             return Embeddings(nodes, classes, arrays["embeddings"], ids)
         table = _table(first, limits)
         names = [name for name in _TEXTS if name in table.column_names]
@@ -57,6 +57,16 @@ def read_embeddings(source: Any, limits: Limits | None = None) -> Embeddings:
     # pyarrow raises errors of many classes, all of which mean that the file is not what it should be.
     except Exception:
         raise ReadError(first.name, "it is damaged, or not an embedding that this program wrote.") from None
+
+
+def _texts(arrays: Arrays, name: str) -> tuple[str, ...]:
+    """The texts under a name: one array of bytes, or as older files have them, with room for the longest."""
+    if f"{name}_text" not in arrays:
+        return tuple(arrays[name].tolist()) if name in arrays or name != "ids" else ()
+    offsets, text = arrays[f"{name}_offsets"], arrays[f"{name}_text"]
+    if offsets[0] != 0 or offsets[-1] != len(text) or (np.diff(offsets) < 0).any():
+        raise ReadError(arrays.file, f'the array "{name}_offsets" does not lead through the texts.')
+    return tuple(Names(offsets, text))
 
 
 def _is_parquet(file: Given) -> bool:

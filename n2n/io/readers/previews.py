@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from n2n.io.readers.columns import Columns, guess, may_be_list, names_of, odd_first_row, relation_between
-from n2n.io.readers.errors import ReadError, quoted, shown
+from n2n.io.readers.columns import Columns, edge_question, guess, names_of, relation_between
+from n2n.io.readers.errors import ReadError, shown
 from n2n.io.readers.formats.geom_splits import with_splits, without_splits
+from n2n.io.readers.formats.matrices import matrix_question
 from n2n.io.readers.formats.networks import READERS, Network, read_network
 from n2n.io.readers.formats.tables import read_table, without_ogb
 from n2n.io.readers.frames import Frame
@@ -33,6 +34,10 @@ class Preview:
     """The first lines of a table, or all of one that is not text."""
     columns: Columns | None = None
     """What the columns of a table, or the attributes of nodes, seem to mean."""
+    question: str = ""
+    """What has to be said about the columns before the file can be read; "" where nothing is ambiguous."""
+    is_given: bool = False
+    """Whether somebody said what the columns mean."""
     network: Network | None = None
     """Edges, nodes and attributes of a file that holds a graph and no table."""
 
@@ -68,26 +73,6 @@ class Preview:
             and self.table[1].kind == "edges"
             and self.file.data.startswith(b"% bip")
         )
-
-    def doubt(self) -> str:
-        """What is odd about the first lines of an edge list, in a sentence; "" for nothing."""
-        if self.text is None or self.columns is None or self.columns.kind != "edges":
-            return ""
-        if (self.columns.source, self.columns.target) == (0, 1) and self.between() == "perhaps":
-            return (
-                f"{self.name}: the second column may be a relation and the third a node: "
-                "if so, choose the third as the target."
-            )
-        rows = self.text.rows(self.columns.delimiter)
-        if not self.columns.header and may_be_list(rows):
-            return (
-                f"{self.name}: each line may be a node and its neighbours, of which only the first was "
-                "taken: if so, call it .adjlist."
-            )
-        if self.columns.header or not odd_first_row(rows):
-            return ""
-        words = ", ".join(quoted(text) for text in rows[0][:3])
-        return f"{self.name}: the first line ({words}) may be a header: its words are nowhere else."
 
     def between(self) -> str:
         """Whether the second column of an edge list seems to be a relation; see `relation_between`."""
@@ -138,7 +123,12 @@ def look_at(source: Any, limits: Limits, columns: Mapping[str, Columns] | None =
     """A look at every file of a source, which may be looks already; `columns` replaces guesses."""
     given = columns or {}
     if isinstance(source, list | tuple) and source and all(isinstance(one, Preview) for one in source):
-        looks = [replace(look, columns=given.get(look.name, look.columns)) for look in source]
+        looks = [
+            replace(look, columns=given[look.name], question="", is_given=True)
+            if look.name in given
+            else look
+            for look in source
+        ]
     else:
         looks = previews_of(collect(source, limits), limits, columns)
     known = [look.name for look in looks]
@@ -147,6 +137,10 @@ def look_at(source: Any, limits: Limits, columns: Mapping[str, Columns] | None =
             files = ", ".join(shown(one) for one in known[:5])
             raise ReadError(name, f"columns are given for it, but the files are {files}.")
     return looks
+
+
+def _given(look: Preview, columns: Columns | None) -> Preview:
+    return replace(look, columns=columns, question="", is_given=True) if columns else look
 
 
 def title_of(name: str) -> str:
@@ -187,11 +181,21 @@ def previews_of(
         text = open_text(file)
         most = max(text.lines[0].count(sign) for sign in DELIMITERS)
         limits.check("features", most - _BESIDE_FEATURES, file.name)
+        asked, is_given = "", given is not None
         if given is None:
-            delimiter = text.delimiter()
-            given = guess(text.rows(delimiter), file.name, delimiter)
-        looks.append(Preview(text.file, kind, text, given))
+            given, asked = _guess_text(text)
+        looks.append(Preview(text.file, kind, text, given, asked, is_given))
     return _one_edge_list(looks, set(columns or ()))
+
+
+def _guess_text(text: Text) -> tuple[Columns, str]:
+    """What the columns of a table seem to mean, and what has to be asked about them."""
+    name, delimiter = text.file.name, text.delimiter()
+    rows = text.rows(delimiter)
+    guessed = guess(rows, name, delimiter, is_elsewhere=text.is_elsewhere)
+    if asked := matrix_question(text):
+        return guessed, asked
+    return guessed, edge_question(rows, guessed, text.is_elsewhere)
 
 
 def _of_frame(frame: Frame, kind: str, columns: Mapping[str, Columns] | None) -> Preview:
@@ -202,7 +206,10 @@ def _of_frame(frame: Frame, kind: str, columns: Mapping[str, Columns] | None) ->
     if given is None:
         hint = "nodes " if frame.kind == "nodes" else ""
         given = guess(frame.rows(), hint + frame.file.name, ",", header=True)
-    return Preview(frame.file, kind, frame, given)
+    asked = ""
+    if frame.kind != "edges" and frame.file.name not in (columns or {}):
+        asked = edge_question(frame.rows(), given, lambda cell: False)
+    return Preview(frame.file, kind, frame, given, asked)
 
 
 def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
@@ -221,7 +228,7 @@ def _one_edge_list(looks: list[Preview], fixed: set[str]) -> list[Preview]:
     for look in edges:
         if look is not keep:
             columns = _as_nodes(look).table[1]
-            changed[look.name] = replace(look, columns=replace(columns, kind="nodes"))
+            changed[look.name] = replace(look, columns=replace(columns, kind="nodes"), question="")
     return [changed.get(look.name, look) for look in looks]
 
 
@@ -229,4 +236,5 @@ def _as_nodes(look: Preview) -> Preview:
     """The same table as if its name said that it describes nodes."""
     text, columns = look.table
     rows = text.rows(columns.delimiter)
-    return replace(look, columns=guess(rows, "nodes " + look.name, columns.delimiter, columns.header))
+    guessed = guess(rows, "nodes " + look.name, columns.delimiter, columns.header)
+    return replace(look, columns=guessed, question="")

@@ -8,11 +8,12 @@ from typing import Any
 from n2n.graph import Graph
 from n2n.graph.checks import as_split
 from n2n.graph.features import with_features
+from n2n.io.headers import are_two_kinds
 from n2n.io.readers.array_graphs import graph_of_arrays
 from n2n.io.readers.arrays import read_npz, read_safetensors
 from n2n.io.readers.assemble import assemble
 from n2n.io.readers.columns import Columns, check_names
-from n2n.io.readers.errors import ReadError
+from n2n.io.readers.errors import ReadError, quoted
 from n2n.io.readers.frames import Frame, read_frame
 from n2n.io.readers.joins import joined
 from n2n.io.readers.limits import Limits
@@ -98,7 +99,6 @@ def read_with_report(
         graph = with_features(graph, features)
         notes.append(f"There were no features, so these were made: {features}.")
     doubts = size_suspicion(graph, sum(len(look.file.data) for look in looks if look.is_used))
-    doubts += tuple(doubt for look in looks if (doubt := look.doubt()))
     doubts += tuple(doubt for look in looks for doubt in look.file.doubts)
     doubts += tuple(doubt for look in looks if look.network for doubt in look.network.doubts)
     return Reading(graph, report_of(graph, (*guessed, *notes), doubts))
@@ -138,6 +138,8 @@ def _taken_for(look: Preview) -> str:
 
 def _graph(looks: list[Preview], name: str, limits: Limits) -> tuple[Graph, list[str]]:
     used = [look for look in looks if look.is_used]
+    if asked := next((look for look in used if look.question), None):
+        raise ReadError(asked.name, asked.question)
     whole = [look for look in used if look.text is None]
     tables = [look for look in used if look.text is not None]
     edges, nodes = ([look for look in tables if look.table[1].kind == kind] for kind in ("edges", "nodes"))
@@ -189,12 +191,33 @@ def _edges(look: Preview, limits: Limits) -> EdgePart:
         found = clean_ids(_as_written(table.column(str(place)), text), what, look.name, line, limits)
         return compute().binary_join_element_wise(what, found, " ") if look.is_bipartite else found
 
-    return EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
+    part = EdgePart(look.name, ids(columns.source, "source"), ids(columns.target, "target"), line)
+    if not look.is_given and columns.header and not look.is_bipartite:
+        _check_kinds(part, look.names()[columns.source], look.names()[columns.target])
+    return part
+
+
+def _check_kinds(part: EdgePart, source: str, target: str) -> None:
+    """Raise ReadError where two kinds of things, such as users and items, have ids in common."""
+    if not are_two_kinds(source, target):
+        return
+    pc = compute()
+    ids = pc.unique(part.source)
+    shared = ids.filter(pc.is_in(ids, value_set=pc.unique(part.target)))
+    if len(shared):
+        raise ReadError(
+            part.file,
+            f"{quoted(shared[0].as_py())} is in both columns, {quoted(source)} and {quoted(target)}: where "
+            "these are two nodes, write the ids differently, such as u1 and i1; where they are one, name the "
+            "columns source and target.",
+        )
 
 
 def _nodes(look: Preview, limits: Limits) -> NodePart:
     text, columns = _checked(look, limits)
     places = {place: "text" for place in columns.used()} | dict.fromkeys(columns.features, "number")
+    if isinstance(text, Text):
+        limits.check("values", text.num_rows(columns.header) * len(columns.features), look.name)
     table = _columns(text, columns, places, limits, "nodes")
 
     def line(row: int) -> int | None:

@@ -28,6 +28,7 @@ def sparse_features(column: "pa.ChunkedArray", file: str, line: Line, limits: Li
 
     pc = compute()
     rows = len(column)
+    limits.check("values", pc.sum(pc.count_substring(column, ":")).as_py() or 0, file)
     texts = pc.utf8_trim_whitespace(pc.replace_substring(column, ";", " "))
     parts = pc.utf8_split_whitespace(texts).combine_chunks()
     entries = pc.list_flatten(parts)

@@ -23,9 +23,12 @@ _CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
 _COMMENTS = (b"#", b"%")
 # Further down only with a space behind it: names may begin with such a sign.
 _COMMENT_BELOW = re.compile(rb"(?m)^[#%][ \t][^\n]*|^[#%]\r?$")
+# What stands before and after a cell; nothing at the end of the file.
+_CELL_ENDS = (b"", b"\n", b"\r", b'"', b" ", *(sign.encode() for sign in DELIMITERS))
+_MOST_MATCHES = 1_000_000
 # Excel's first line "sep=;", and what networkx writes behind an edge, such as {'weight': 4}.
 _SEPARATOR = re.compile(rb"sep=.[\r\n]", re.IGNORECASE)
-_DICTIONARY = re.compile(rb"(?m)^([^{\n]*)\{[^\n]*$")
+_DICTIONARY = re.compile(rb"(?m)^([^{\n]*)[ \t,;]\{[^\n]*$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,23 @@ class Text:
             if usual > 1 and share > most:
                 best, most = sign, share
         return best
+
+    def num_rows(self, header: bool) -> int:
+        """About how many rows there are below the header; blank lines count."""
+        data = self.file.data
+        return data.count(b"\n", self.start) + (not data.endswith(b"\n")) - header
+
+    def is_elsewhere(self, cell: str) -> bool:
+        """Whether a text is a cell of the table below its first line."""
+        data, word = self.file.data, cell.encode()
+        at = data.find(b"\n", self.start)
+        for _ in range(_MOST_MATCHES):
+            at = data.find(word, at + 1) if at >= 0 and word else -1
+            if at < 0:
+                return False
+            if data[at - 1 : at] in _CELL_ENDS and data[at + len(word) : at + len(word) + 1] in _CELL_ENDS:
+                return True
+        return False
 
     def line_of(self, row: int, header: bool) -> int:
         """The line of the file that a row of the table is in; lines count from 1, rows from 0."""
@@ -105,7 +125,7 @@ def open_text(file: Given) -> Text:
     if any(data.find(b"\n" + sign, start) >= 0 for sign in _COMMENTS) and _COMMENT_BELOW.search(data, start):
         # The lines stay, blank, so that they can be counted.
         return open_text(file._replace(data=_COMMENT_BELOW.sub(b"", data)))
-    if all(b" {" in line and line.rstrip().endswith(b"}") for line in lines):
+    if all(_DICTIONARY.match(line) and line.rstrip().endswith(b"}") for line in lines):
         return open_text(file._replace(data=_DICTIONARY.sub(rb"\1", data)))
     if _has_runs(lines) or _is_mixed(lines):
         data = re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", re.sub(rb"[ \t]+", b" ", data))
@@ -141,7 +161,7 @@ def read(
     import pyarrow.csv as pacsv
 
     data, start = text.file.data, text.start
-    limits.check(rows, data.count(b"\n", start) + (not data.endswith(b"\n")) - header, text.file.name)
+    limits.check(rows, text.num_rows(header), text.file.name)
     width = len(text.rows(delimiter)[0])
     if header:
         end = data.find(b"\n", start)

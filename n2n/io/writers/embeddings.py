@@ -11,6 +11,7 @@ import numpy as np
 
 from n2n.files.csv import escape_formula
 from n2n.graph import Graph
+from n2n.graph.names import Names
 from n2n.io.readers.embeddings import Embeddings
 
 FORMATS = {"npz": "npz", "Parquet": "parquet", "CSV": "csv", "TSV for the projector": "zip"}
@@ -38,10 +39,12 @@ def export_embeddings(graph: Graph, h: np.ndarray, format: str) -> bytes:
 
 def _npz(what: Embeddings) -> bytes:
     out = io.BytesIO()
-    names = {"nodes": np.array(what.nodes, np.str_), "classes": np.array(what.classes, np.str_)}
-    if what.ids:
-        names["ids"] = np.array(what.ids, np.str_)
-    np.savez_compressed(out, allow_pickle=False, embeddings=what.h, **names)
+    texts = {}
+    # An array of texts has room for the longest in every row; their bytes in one array do not.
+    for name, words in (("nodes", what.nodes), ("classes", what.classes), ("ids", what.ids)):
+        names = Names.from_texts(words)
+        texts |= {f"{name}_offsets": names.offsets, f"{name}_text": names.text}
+    np.savez_compressed(out, allow_pickle=False, embeddings=what.h, **texts)
     return out.getvalue()
 
 

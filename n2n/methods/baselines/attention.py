@@ -8,25 +8,6 @@ from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import edge_softmax, sources_of, sparse_rows, times, weighted_sum
 
-BASELINES = {
-    "GAT": {
-        "reach": "layers",
-        "place": 6,
-        "paper": "Veličković et al., 2018",
-        "reads": ["layers", "heads"],
-        "relative_cost": 2.7,
-        "values": {"learning_rate": 0.005},
-        "why": "as in its authors' work",
-    },
-    "CS-GCN": {
-        "reach": "layers",
-        "place": 9,
-        "paper": "Hou et al., 2020",
-        "reads": ["layers"],
-        "relative_cost": 3.6,
-    },
-}
-
 SLOPE = 0.2
 
 

@@ -15,39 +15,6 @@ from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.encoders import BatchNorm, Convolutions, Dense, follow, frozen_copy
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "BGRL": {
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Thakoor et al., 2022",
-        "reads": [
-            "depth",
-            "momentum",
-            "drop_edges",
-            "drop_edges_2",
-            "drop_features",
-            "drop_features_2",
-        ],
-        "reach": "depth",
-        "relative_cost": 3.0,
-        "arrays": 26,
-        "values": {
-            "momentum": 0.99,
-            "drop_edges": 0.4,
-            "drop_edges_2": 0.1,
-            "drop_features": 0.1,
-            "drop_features_2": 0.2,
-            "weight_decay": 1e-05,
-        },
-        "by_dataset": {
-            "cs": {"drop_edges": 0.3, "drop_edges_2": 0.2, "drop_features": 0.3, "drop_features_2": 0.4},
-            "physics": {"drop_features_2": 0.4},
-        },
-        "why": "views, momentum and penalty as released for Photo, CS and Physics, elsewhere as for Photo; a "
-        "hundred times fewer epochs at a larger rate, chosen here",
-    }
-}
-
 
 class BGRL(Unsupervised):
     """Bootstrapped representations: q(f_θ(view 1)) ≈ f_φ(view 2) and the other way round.

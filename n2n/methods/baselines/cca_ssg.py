@@ -10,28 +10,6 @@ from n2n.methods.baselines.augmentation import Augmentation
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.encoders import Convolutions
 
-BASELINES = {
-    "CCA-SSG": {
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Zhang et al., 2021",
-        "reads": ["depth", "decorrelation", "drop_edges", "drop_features"],
-        "reach": "depth",
-        "relative_cost": 1.8,
-        "arrays": 16,
-        "values": {"decorrelation": 0.001, "drop_edges": 0.4, "drop_features": 0.1},
-        "by_dataset": {
-            "citeseer": {"decorrelation": 0.0005, "drop_features": 0.0, "depth": 1},
-            "pubmed": {"drop_edges": 0.5, "drop_features": 0.3},
-            "photo": {"drop_edges": 0.3, "drop_features": 0.2},
-            "cs": {"drop_edges": 0.2, "drop_features": 0.2},
-            "physics": {"drop_edges": 0.5, "drop_features": 0.5},
-        },
-        "why": "λ, views, rate and depth as released for each graph (on CS its authors take an MLP); epochs "
-        "as for all methods of its kind",
-    }
-}
-
 # A column that is constant stays at zero instead of becoming infinite.
 SMALLEST = 1e-6
 

@@ -12,18 +12,6 @@ from n2n.methods.baselines.gcn import GCN
 from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "FastGCN": {
-        "reach": "layers",
-        "place": 5,
-        "paper": "Chen et al., 2018",
-        "reads": ["samples", "batch"],
-        "relative_cost": 0.5,
-        "values": {"samples": 400, "batch": 256},
-        "why": "as in its authors' work",
-    }
-}
-
 
 class FastGCN(GCN):
     """GCN whose second layer is estimated from M sampled nodes: Â h ≈ Σ_u Â(·,u) h_u / (M q_u).

@@ -10,27 +10,6 @@ from n2n.methods.baselines.base import Layered, Supervised, entropy_of
 from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "MLP": {
-        "reach": 0,
-        "place": 0,
-        "family": "features only",
-        "paper": "the floor: features alone, no edges",
-        "reads": ["layers"],
-        "relative_cost": 0.7,
-    },
-    "GCN": {"reach": "layers", "place": 1, "paper": "Kipf and Welling, 2017", "reads": ["layers"]},
-    "SGC": {
-        "reach": "hops",
-        "place": 2,
-        "paper": "Wu et al., 2019",
-        "reads": ["hops"],
-        "relative_cost": 0.08,
-        "values": {"learning_rate": 0.05, "weight_decay": 5e-05, "dropout": 0.0},
-        "why": "one linear layer: a large rate and hardly any penalty",
-    },
-}
-
 # SGC smooths the features beforehand if the result, which is dense, has at most this many entries (200 MB).
 MAX_SMOOTHED = 50_000_000
 

@@ -16,20 +16,6 @@ from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.methods.evaluation import micro_f1
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "GLNN": {
-        "family": "features only",
-        "paper": "Zhang et al., 2022",
-        "reads": ["layers"],
-        "stages": ["teacher", "student"],
-        "reach": 0,
-        "relative_cost": 1.4,
-        "values": {"patience": 0},
-        "why": "rate and penalty as for all methods that learn from labels; soft labels only, as released; "
-        "an early end would leave out the student",
-    }
-}
-
 
 def soft_loss(logits: torch.Tensor, aim: torch.Tensor) -> torch.Tensor:
     """mean_i KL(y_i ‖ softmax(z_i)) of soft labels y, given as logarithms.

@@ -11,50 +11,6 @@ from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.contrast import contrast_views
 from n2n.methods.baselines.encoders import Convolutions, Dense
 
-BASELINES = {
-    "GRACE": {
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Zhu et al., 2020",
-        "reads": [
-            "depth",
-            "tau",
-            "samples",
-            "drop_edges",
-            "drop_edges_2",
-            "drop_features",
-            "drop_features_2",
-        ],
-        "reach": "depth",
-        "compared": "views",
-        "relative_cost": 1.2,
-        "arrays": 16,
-        "values": {
-            "width": 256,
-            "tau": 0.4,
-            "samples": 1024,
-            "drop_edges": 0.2,
-            "drop_edges_2": 0.4,
-            "drop_features": 0.3,
-            "drop_features_2": 0.4,
-            "weight_decay": 1e-05,
-        },
-        "by_dataset": {
-            "citeseer": {"tau": 0.9, "drop_edges_2": 0.0, "drop_features_2": 0.2},
-            "pubmed": {
-                "tau": 0.7,
-                "drop_edges": 0.4,
-                "drop_edges_2": 0.1,
-                "drop_features": 0.0,
-                "drop_features_2": 0.2,
-            },
-        },
-        "shape": "Width 256, which is within its authors' range; layers and dropout as in the paper's text",
-        "why": "τ, views and penalty as released for the citation graphs, elsewhere as for Cora; 1,024 nodes "
-        "contrasted in an epoch, and the number of epochs, were chosen here",
-    }
-}
-
 
 class GRACE(Unsupervised):
     """Two views by leaving out edges and features, one encoder, and a contrast over all nodes of both views.

@@ -13,39 +13,6 @@ from n2n.methods.baselines.encoders import Convolutions, Dense, follow, frozen_c
 from n2n.methods.baselines.layers import edge_products, sources_of, sparse_rows
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "GraphACL": {
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Xiao et al., 2023",
-        "reads": ["depth", "tau", "momentum", "samples"],
-        "reach": "depth",
-        "compared": "all",
-        "relative_cost": 1.2,
-        "arrays": 16,
-        "values": {
-            "tau": 1.0,
-            "momentum": 0.97,
-            "samples": 1024,
-            "learning_rate": 0.0005,
-            "weight_decay": 1e-06,
-        },
-        "by_dataset": {
-            "citeseer": {
-                "tau": 0.99,
-                "momentum": 0.95,
-                "depth": 1,
-                "learning_rate": 0.001,
-                "weight_decay": 0.0001,
-            },
-            "pubmed": {"tau": 0.75, "momentum": 0.99, "weight_decay": 0.0},
-            "photo": {"tau": 0.75, "momentum": 0.9, "depth": 1, "weight_decay": 0.0},
-        },
-        "why": "τ, momentum, depth, rate and penalty as released for Cora, CiteSeer, PubMed and Photo, "
-        "elsewhere as for Cora; 1,024 drawn nodes in place of all as negatives was chosen here",
-    }
-}
-
 
 def asymmetric_loss(near, sources, guess, aim, sum_of_others, tau: float) -> torch.Tensor:
     """−mean_i mean_{j∈𝒩_i} log( e^{p_i·t_j/τ} / (e^{p_i·t_j/τ} + Z_i) ) over the stored edges (i, j).

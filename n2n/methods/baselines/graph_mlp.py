@@ -10,23 +10,6 @@ from n2n.methods.baselines.base import Supervised
 from n2n.methods.baselines.layers import times
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "Graph-MLP": {
-        "reach": 0,
-        "place": 16,
-        "family": "contrastive",
-        "framework": "JL",
-        "paper": "Hu et al., 2021",
-        "reads": ["samples", "alpha", "tau", "hops"],
-        "compared": "drawn",
-        "values": {"samples": 2000, "alpha": 10.0, "tau": 1.0, "learning_rate": 0.01},
-        "by_dataset": {"photo": {"alpha": 100.0}},
-        "why": "of α in {1, 10} and τ in {1, 2}, within its authors' ranges; on Photo α = 100, since 160 "
-        "labels are learnt by heart and the edges have to say the rest (91.3 instead of 84.4 on validation "
-        "nodes of two splits that are not among the results; 88.8 with τ = ½)",
-    }
-}
-
 
 class GraphMLP(Supervised):
     """MLP with the neighbouring contrastive loss; edges are not needed at inference.

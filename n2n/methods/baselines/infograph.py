@@ -10,19 +10,6 @@ from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.taps.positives import random_positives
 from n2n.taps.subgraphs import partition
 
-BASELINES = {
-    "InfoGraph": {
-        "reach": 1,
-        "place": 15,
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Sun et al., 2020",
-        "relative_cost": 6.5,
-        "values": {"dropout": 0.5},
-        "why": "its sums over neighbours overfit without dropout",
-    }
-}
-
 # Summaries that every node is told apart from in an epoch.
 NEGATIVES = 64
 

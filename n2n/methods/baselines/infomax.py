@@ -8,25 +8,6 @@ from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import edge_products, sparse_rows, times
 
-BASELINES = {
-    "DGI": {
-        "reach": 1,
-        "place": 12,
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Veličković et al., 2019",
-        "relative_cost": 2.0,
-    },
-    "GMI": {
-        "reach": 1,
-        "place": 13,
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Peng et al., 2020",
-        "relative_cost": 7.0,
-    },
-}
-
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
     """The loss whose minimum is the Jensen–Shannon estimate of mutual information.

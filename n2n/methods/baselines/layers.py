@@ -10,6 +10,7 @@ import torch
 
 from n2n.compute import kernels
 from n2n.compute.jit import njit
+from n2n.compute.kernels import FAST
 from n2n.compute.sparse import SparseRows
 
 # A loop that may begin anywhere asks at each place whether it is negative, one over a slice does not and is
@@ -47,7 +48,7 @@ def sparse_rows(matrix) -> SparseRows:
     return SparseRows.from_scipy(matrix)
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def _weighted_rows(indptr, indices, weights, dense, out, start, stop):
     """out_i = Σ_e w_e,h · dense[j_e], each head h on its own stretch of columns."""
     heads = weights.shape[1]
@@ -70,7 +71,7 @@ def _weighted_rows(indptr, indices, weights, dense, out, start, stop):
                         mine[t] += w * theirs[t]
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST)
 def _edge_rows(indptr, indices, left, right, out, start, stop):
     """out_e,h = left_i · right_j of edge e = (i, j), head by head."""
     heads = out.shape[1]

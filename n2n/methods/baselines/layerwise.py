@@ -7,18 +7,6 @@ from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Supervised
 from n2n.methods.baselines.layers import sparse_rows, times
 
-BASELINES = {
-    "L2-GCN": {
-        "reach": "layers",
-        "place": 3,
-        "paper": "You et al., 2020",
-        "reads": ["layers"],
-        "relative_cost": 1.1,
-        "values": {"patience": 0},
-        "why": "an early end would leave out the second layer",
-    }
-}
-
 
 class L2GCN(Supervised):
     """Layer-wise GCN: layer l learns h⁽ˡ⁾ = ReLU(Â h⁽ˡ⁻¹⁾ Wₗ) with its own classifier and is frozen then.

@@ -11,22 +11,6 @@ from n2n.methods.baselines.encoders import NORMS
 from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.taps.positives import all_neighbours
 
-BASELINES = {
-    "PNA": {
-        "reach": "layers",
-        "place": 8,
-        "paper": "Corso et al., 2020",
-        "reads": ["layers", "norm"],
-        "relative_cost": 9.0,
-        "values": {"learning_rate": 0.001},
-        "by_dataset": {"photo": {"norm": "batch", "dropout": 0.0, "learning_rate": 0.003}},
-        "why": "maxima and scaled sums are large: at 0.01 it does not settle; on Photo, whose nodes have 31 "
-        "neighbours on average, batch normalisation as in its authors' work, three times the rate and no "
-        "dropout, which makes maxima larger in training than afterwards (on the validation nodes of a split "
-        "that is not among the results 84, at the old rate 82, with dropout in addition 74 after 80 epochs)",
-    }
-}
-
 EPSILON = 1e-5
 # A message is narrower than the width by this factor: twelve aggregated copies of it are mixed afterwards.
 NARROWER = 4

@@ -5,22 +5,11 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.base import ALL
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import sparse_rows, times
-from n2n.methods.spec import ALL
 from n2n.taps.positives import Positives
 from n2n.taps.samplers import choose_positives
-
-BASELINES = {
-    "GraphSAGE-Mean": {
-        "reach": "layers",
-        "place": 4,
-        "model": "GraphSAGE",
-        "paper": "Hamilton et al., 2017",
-        "reads": ["layers", "k", "sampler", "sampling_seed"],
-        "relative_cost": 1.4,
-    }
-}
 
 
 class GraphSAGE(Layered):

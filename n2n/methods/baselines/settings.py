@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from n2n.methods.base import MethodSettings, common
+from n2n.methods.base import ALL, MethodSettings, common, setting
 from n2n.methods.baselines.catalogue import Baseline, baselines, find_baseline
-from n2n.methods.baselines.recipes import recipe_note, recipe_values
 from n2n.methods.identity import MethodName
-from n2n.methods.spec import ALL, setting
 
 OWN = "default of the method"
 """The recipe of a baseline; N2N has three of them."""
@@ -142,7 +140,6 @@ class BaselineSettings(MethodSettings):
     evaluate_every: int = common("evaluate_every", 5)
 
     recipes = (OWN,)
-    always_given = ("method",)
 
     @property
     def identity(self) -> MethodName:
@@ -207,18 +204,19 @@ class BaselineSettings(MethodSettings):
 
     @classmethod
     def for_dataset(cls, name: str, method: str, **changes) -> "BaselineSettings":
-        """Settings of a method for a dataset; `n2n.methods.baselines.recipes` tells where they come from.
+        """Settings of a method for a dataset; `note` says where they come from.
 
         >>> BaselineSettings.for_dataset("physics", "GCN").dropout
         0.5
         >>> BaselineSettings.for_dataset("cora", "GraphSAGE-Mean", k=2, sampler="taps").name
         'GraphSAGE-Mean-TAPS-2'
         """
-        return cls(find_baseline(method).name).replace(**(recipe_values(name, method) | changes))
+        values = find_baseline(method).recipe(name) | changes
+        return cls(method).replace(**values)
 
     def as_recipe(self, dataset: str, recipe: str | None = None) -> "BaselineSettings":
         """The method's own values; a baseline has no other recipe."""
         return self.for_dataset(dataset, self.method, k=self.k, sampler=self.sampler)
 
     def note(self, dataset: str, recipe: str | None = None) -> str:
-        return recipe_note(dataset, self.method)
+        return self.baseline.note(dataset)

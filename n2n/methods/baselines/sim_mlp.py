@@ -17,55 +17,6 @@ from n2n.methods.baselines.layers import times
 from n2n.methods.dropout import drop
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "SimMLP": {
-        "family": "features only",
-        "framework": "URL",
-        "paper": "Wang et al., 2025",
-        "reads": ["depth", "drop_edges", "drop_features", "reconstruction"],
-        "reach": 0,
-        "relative_cost": 2.2,
-        "arrays": 38,
-        "values": {
-            "width": 256,
-            "dropout": 0.5,
-            "drop_edges": 0.25,
-            "drop_features": 0.5,
-            "learning_rate": 0.01,
-            "patience": 0,
-        },
-        "by_dataset": {
-            "citeseer": {
-                "dropout": 0.0,
-                "depth": 3,
-                "drop_edges": 0.5,
-                "drop_features": 0.75,
-                "learning_rate": 0.005,
-                "weight_decay": 5e-05,
-            },
-            "pubmed": {"depth": 3, "drop_features": 0.25, "learning_rate": 0.005, "weight_decay": 1e-05},
-            "photo": {"depth": 1, "drop_edges": 0.5, "drop_features": 0.25, "weight_decay": 0.0001},
-            "cs": {
-                "dropout": 0.0,
-                "depth": 1,
-                "drop_edges": 0.75,
-                "reconstruction": 0.0,
-                "learning_rate": 0.001,
-            },
-            "physics": {
-                "depth": 1,
-                "drop_edges": 0.5,
-                "drop_features": 0.75,
-                "reconstruction": 0.0,
-                "weight_decay": 0.0001,
-            },
-        },
-        "shape": "Depth and dropout as released, and half of the released width",
-        "why": "views, penalty and reconstruction as released for each graph, ten times the rate for a tenth "
-        "of the epochs, the power of 1 in the loss everywhere",
-    }
-}
-
 
 def reconstruction_error(
     a: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, x, squares

@@ -9,20 +9,6 @@ from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import sparse_rows, times
 
-BASELINES = {
-    "SplineCNN": {
-        "reach": "layers",
-        "place": 7,
-        "paper": "Fey et al., 2018",
-        "reads": ["layers"],
-        "relative_cost": 3.3,
-        "values": {"patience": 60},
-        "by_dataset": {"citeseer": {"learning_rate": 0.002, "weight_decay": 0.005}},
-        "why": "it learns more slowly than GCN; on CiteSeer, where it overfits, a fifth of the rate and ten "
-        "times the penalty (on held-out nodes of three folds without test nodes 75.2, before 72.1)",
-    }
-}
-
 
 class SplineCNN(Layered):
     """h_i = ELU(mean over j of x_j·g(u_ij) + x_i·W_own), with g a B-spline between matrices of weights.

@@ -14,41 +14,6 @@ from n2n.methods.baselines.base import Supervised
 from n2n.methods.baselines.encoders import NORMS, Dense
 from n2n.methods.baselines.layers import sparse_rows
 
-BASELINES = {
-    "GCN-tuned": {
-        "model": "TunedGCN",
-        "paper": "Luo et al., 2024",
-        "reads": ["depth", "norm", "residual"],
-        "reach": "depth",
-        "relative_cost": 0.8,
-        "arrays": 24,
-        "values": {"depth": 3, "dropout": 0.7, "learning_rate": 0.003},
-        "by_dataset": {
-            "citeseer": {"depth": 2, "dropout": 0.5, "weight_decay": 0.01},
-            "pubmed": {
-                "width": 256,
-                "depth": 2,
-                "dropout": 0.7,
-                "weight_decay": 0.0005,
-                "learning_rate": 0.005,
-            },
-            "photo": {
-                "width": 256,
-                "depth": 2,
-                "dropout": 0.5,
-                "norm": "layer",
-                "residual": True,
-                "weight_decay": 5e-05,
-            },
-            "cs": {"depth": 2, "dropout": 0.3, "norm": "layer", "residual": True},
-            "physics": {"width": 64, "depth": 2, "dropout": 0.3, "norm": "layer", "residual": True},
-        },
-        "shape": "Width, depth, residual, normalisation, dropout and penalty as its authors released them",
-        "why": "three times the released rate (on PubMed the released one) for fewer epochs, and on Photo "
-        "two convolutions for the released six, which learn nothing from so few labels, chosen here",
-    }
-}
-
 
 class TunedGCN(Supervised):
     """GCN with what is usually left out: h⁽ˡ⁾ = drop(ReLU(norm(Â h⁽ˡ⁻¹⁾ Wₗ + bₗ [+ h⁽ˡ⁻¹⁾ Rₗ + cₗ]))).

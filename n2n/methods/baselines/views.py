@@ -10,18 +10,6 @@ from n2n.methods.baselines.infomax import jensen_shannon
 from n2n.methods.baselines.layers import sparse_rows, times
 from n2n.methods.baselines.page_rank import page_rank
 
-BASELINES = {
-    "MVGRL": {
-        "reach": "all",
-        "place": 14,
-        "family": "contrastive",
-        "framework": "URL",
-        "paper": "Hassani and Khasahmadi, 2020",
-        "reads": ["diffusion"],
-        "relative_cost": 5.6,
-    }
-}
-
 
 class MVGRL(Unsupervised):
     """Multi-view contrast: nodes in one view against the summary of the other, shuffled nodes as negatives.

@@ -9,7 +9,7 @@ from every node of Cora: 0.44 against 0.46 seconds).
 import numpy as np
 
 from n2n.compute.jit import njit
-from n2n.compute.kernels import even_bounds, splitmix64
+from n2n.compute.kernels import FAST, even_bounds, splitmix64
 from n2n.compute.threads import run_blocks
 from n2n.graph import Graph
 
@@ -93,7 +93,7 @@ def random_walks(
     return out
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
 def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, context):
     """One pass of skip-gram with negative samples over all walks; returns the mean loss of a close pair.
 
@@ -134,7 +134,8 @@ def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, co
                         score += c[t] * o[t]
                     share = np.float32(1) / (np.float32(1) + np.exp(-score))
                     label = np.float32(1) if draw == 0 else np.float32(0)
-                    total -= np.log(max(share if draw == 0 else 1 - share, np.float32(1e-7)))
+                    right = share if draw == 0 else 1 - share
+                    total -= np.log(np.float32(1e-7) if right < np.float32(1e-7) else right)  # NaN stays
                     pull = step * (label - share)
                     for t in range(width):
                         change[t] += pull * o[t]

@@ -8,44 +8,6 @@ from n2n.methods.baselines.base import Probed
 from n2n.methods.baselines.walk_kernels import random_walks, skip_gram
 from n2n.methods.interface import Losses
 
-BASELINES = {
-    "DeepWalk": {
-        "place": 10,
-        "model": "RandomWalks",
-        "family": "random walks",
-        "framework": "URL",
-        "paper": "Perozzi et al., 2014",
-        "reads": ["walk_length", "window", "negatives"],
-        "relative_cost": 1.8,
-        "values": {"width": 128, "learning_rate": 0.025, "epochs": 6, "evaluate_every": 2, "patience": 0},
-        "by_dataset": {"citeseer": {"width": 512}, "cs": {"epochs": 18, "evaluate_every": 6}},
-        "shape": "128 dimensions, as in its authors' work; on CiteSeer 512, as in the paper's hidden layers",
-        "why": "six walks per node, after which validation is flat on Cora; three times as many on CS, where "
-        "they gave 1.7 points on held-out nodes of other draws",
-    },
-    "node2vec": {
-        "place": 11,
-        "model": "RandomWalks",
-        "family": "random walks",
-        "framework": "URL",
-        "paper": "Grover and Leskovec, 2016",
-        "reads": ["walk_length", "window", "negatives", "p", "q"],
-        "relative_cost": 2.0,
-        "values": {
-            "width": 128,
-            "learning_rate": 0.025,
-            "epochs": 6,
-            "evaluate_every": 2,
-            "patience": 0,
-            "p": 0.5,
-            "q": 2.0,
-        },
-        "by_dataset": {"citeseer": {"width": 512}, "cs": {"epochs": 18, "evaluate_every": 6}},
-        "shape": "128 dimensions, as in its authors' work; on CiteSeer 512, as in the paper's hidden layers",
-        "why": "as DeepWalk; (p, q) = (½, 2) was better than (¼, 4), and (1, 1) would be DeepWalk itself",
-    },
-}
-
 # word2vec draws negatives by their frequency to this power, from a table.
 NEGATIVE_POWER = 0.75
 TABLE_PER_NODE = 20

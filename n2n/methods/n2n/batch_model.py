@@ -58,7 +58,6 @@ class BatchModel(N2NModel):
         """Called after each step of the optimiser."""
         self._sums = torch.zeros(3, device=self.device)
         self.noise = Noise(self.device)
-        self.drawing = None if self.device.type == "meta" else torch.Generator(self.device)
         self._stage = ""
 
     def _choose_positives(self, ranking: Ranking | None) -> Positives:
@@ -72,12 +71,9 @@ class BatchModel(N2NModel):
         arrays = (chosen.indptr, chosen.indices) if chosen else (None, None)
         return Positives(*(ranks.broadcast_array(array) for array in arrays))
 
-    def _compared(self) -> int:
-        return min(self.settings.batch_size, self.graph.num_nodes)
-
     def facts(self) -> dict[str, str]:
-        """As for all nodes at once; the reason mentions the batch."""
-        facts = super().facts() | {"estimator_reason": f"{self.reason} The nodes are those of a batch."}
+        """As for all nodes at once; how many nodes the probe learns from, where it does not take all."""
+        facts = super().facts()
         if self.settings.framework == "URL" and self.nodes and len(self.nodes.train) > PROBE_NODES:
             facts["probe"] = f"The linear probe learns from {PROBE_NODES:,} of the training nodes."
         return facts
@@ -95,7 +91,7 @@ class BatchModel(N2NModel):
         self._prepare(stage)
         self.train_mode(True)
         make = partial(self.batches.make, self.epoch)
-        with closing(prefetch(make, range(self.position, self.order.steps))) as batches:
+        with closing(prefetch(make, range(self.position, self.order.steps), device=self.device)) as batches:
             for batch in batches:
                 self._seed_step()
                 self._lower_rate(stage)
@@ -151,11 +147,9 @@ class BatchModel(N2NModel):
             self.features,
             s,
             stage,
-            self.estimator,
             self.graph.num_nodes,
             self.ranks,
             self.noise,
-            self.drawing,
         )
         self.module = distribute(module, self.ranks, self.device)
         self._averaged = sum(p.nbytes for p in module.parameters()) if self.ranks.size > 1 else 0
@@ -164,8 +158,6 @@ class BatchModel(N2NModel):
     def _seed_step(self) -> None:
         place = np.random.SeedSequence([self.settings.seed, self.epoch, self.position])
         words = place.generate_state(2, np.uint64)
-        if self.drawing is not None:
-            self.drawing.manual_seed(int(words[0] >> np.uint64(1)))
         self.noise.seed((int(words[1]) + self.ranks.rank) % 2**63)
 
     def _lower_rate(self, stage: str) -> None:

@@ -200,16 +200,26 @@ class Batches:
 
 
 def prefetch(
-    make: Callable[[int], Made], steps: Sequence[int], depth: int = DEPTH
+    make: Callable[[int], Made],
+    steps: Sequence[int],
+    depth: int = DEPTH,
+    device: torch.device | None = None,
 ) -> Generator[Made, None, None]:
     """What `make` gives for each step, in order; a thread works `depth` steps ahead.
+
+    A new thread begins with the first GPU; that of `device`, if it is one, becomes its own.
 
     An error in the thread is raised here. When the iterator is closed, the thread ends.
 
     >>> list(prefetch(lambda step: step * step, range(4)))
     [0, 1, 4, 9]
     """
-    thread = ThreadPoolExecutor(1, thread_name_prefix="n2n-batches")
+
+    def begin() -> None:
+        if device is not None and device.type == "cuda":
+            torch.cuda.set_device(device)
+
+    thread = ThreadPoolExecutor(1, thread_name_prefix="n2n-batches", initializer=begin)
     waiting: deque[Future[Made]] = deque()
     try:
         for step in steps:

@@ -1,98 +1,67 @@
-"""The exact denominators of InfoNCE, tile by tile.
+"""The exact denominators of InfoNCE, by blocks of rows.
 
-Z_i = Σ_k exp(u_i·u_k/τ). The Gram matrix is symmetric: a tile for rows a and columns b also holds,
-transposed, the tile for rows b and columns a. So only the tiles on and above the diagonal are made, each is
-used for both, and none is kept. Memory O(TILE²), time O(N²·width).
+    Z_i = Σ_k e^{x_ik},   x_ik = u_i·u_k/τ
 
-Where the rows are distributed over ranks, each rank makes the tiles of its rows with all columns. The ranks
-gather the vectors once, and their log Z: with these a rank knows the whole gradient of its own vectors, what
-they do in the rows of others included, and nothing has to be sent back.
+Memory O(block·N), time O(N²·width). With the log Z of all rows, each row of the gradient can be computed on
+its own, including what u_i contributes to the Z of other rows: ranks that share the rows gather the vectors
+and their log Z once, and send nothing back.
+
+In mini-batch training the B rows of a batch stand for n nodes. Every *other* row then counts (n−1)/(B−1)
+times and the row itself once: without this, Z_i would be too large wherever e^{x_ii} is a large part of it,
+which is the case at small τ.
 """
+
+import math
+from collections.abc import Iterator
 
 import torch
 
 from n2n.methods.ranks import Shared
 
-# Rows and columns of a tile: large enough for full speed of the matrix product, small enough for the cache.
-TILE = 1024
+BLOCK = 1 << 20
+"""Products of a block, 4 MB: they stay in the cache between the passes over them."""
+SAVED = 1 << 23
+"""Up to this many products, 32 MB or 2,896 nodes, the forward pass saves them for the gradient."""
 
 
 def forward(
-    u: torch.Tensor, tau: float, shared: Shared | None = None
+    u: torch.Tensor, tau: float, shared: Shared, others: float = 1.0
 ) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-    """mean_i log Z_i, and what the gradient needs: log Z, on several ranks also log Z and u of all rows."""
-    if shared and shared.size > 1:
-        return _forward_on_ranks(u, tau, shared)
-    log_z = log_sums(u, tau)
-    return log_z.mean(), (log_z,)
+    """mean_i log Z_i, and what the gradient needs.
+
+    Args:
+        others: how often every other row counts, (n−1)/(B−1) in a batch.
+    """
+    every = shared.gather(u)
+    blocks = _blocks(u, every, tau, shared.start, others)
+    products = list(blocks) if len(u) * len(every) <= SAVED else []
+    log_z = torch.cat([x.logsumexp(1) for x in products or blocks])
+    value = log_z.sum() * (shared.size / shared.total)
+    return value, (log_z, shared.gather(log_z), every, *products)
 
 
 def gradient(
-    u: torch.Tensor, saved, tau: float, out: torch.Tensor, shared: Shared | None = None
+    u: torch.Tensor, saved, tau: float, out: torch.Tensor, shared: Shared, others: float = 1.0
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """∂ mean_i log Z_i / ∂u = (P + Pᵀ) u /(nτ) into `out`, P the softmax of each row.
+    """∂ mean_i log Z_i/∂u = (P + Pᵀ) u/(Bτ) into `out`, P the softmax of each row.
 
-    Nothing comes on top for all rows, nor along each u_i: zeros are returned for both.
+    Returns a row to add to all, and a multiple of each u_i: here both are zero.
     """
-    if shared and shared.size > 1:
-        return _gradient_on_ranks(u, saved, tau, out, shared.total)
-    add_gradient(u, saved[0], tau, out.zero_(), 1 / (len(u) * tau))
+    log_z, every_log_z, every, *products = saved
+    start = 0
+    for x in products or _blocks(u, every, tau, shared.start, others):
+        rows = slice(start, start := start + len(x))
+        p = torch.exp(x - log_z[rows, None]).add_(torch.exp(x - every_log_z))
+        torch.mm(p, every, out=out[rows])
+    out.mul_(1 / (shared.total * tau))
     return u.new_zeros(u.shape[1]), u.new_zeros(len(u))
 
 
-def log_sums(u: torch.Tensor, tau: float, with_own: bool = True) -> torch.Tensor:
-    """(N,) log Σ_k exp(u_i·u_k/τ), over all k or over all others."""
-    log_z = u.new_full((len(u),), -torch.inf)
-    for a, b, x in _tiles(u, tau, with_own):
-        log_z[a] = torch.logaddexp(log_z[a], x.logsumexp(1))
-        if a != b:
-            log_z[b] = torch.logaddexp(log_z[b], x.logsumexp(0))
-    return log_z
-
-
-def add_gradient(u, log_z, tau: float, out: torch.Tensor, weight: float = 1.0, with_own: bool = True) -> None:
-    """Add weight·(P + Pᵀ) u to `out`, P the softmax of each row.
-
-    P + Pᵀ is symmetric as well: a tile Q of it serves the rows a with Q·u_b and the rows b with Qᵀ·u_a.
-    """
-    for a, b, x in _tiles(u, tau, with_own):
-        q = torch.exp(x - log_z[a, None]) + torch.exp(x - log_z[b])
-        out[a].addmm_(q, u[b], alpha=weight)
-        if a != b:
-            out[b].addmm_(q.T, u[a], alpha=weight)
-
-
-def _forward_on_ranks(u, tau, shared):
-    every = shared.gather(u)
-    log_z = u.new_full((len(u),), -torch.inf)
-    for a, b in _rectangles(len(u), len(every)):
-        x = (u[a] @ every[b].T).div_(tau)
-        log_z[a] = torch.logaddexp(log_z[a], x.logsumexp(1))
-    return log_z.sum() * (shared.size / shared.total), (log_z, shared.gather(log_z), every)
-
-
-def _gradient_on_ranks(u, saved, tau, out, total):
-    log_z, every_log_z, every = saved
-    out.zero_()
-    for a, b in _rectangles(len(u), total):
-        x = (u[a] @ every[b].T).div_(tau)
-        q = torch.exp(x - log_z[a, None]) + torch.exp(x - every_log_z[b])
-        out[a].addmm_(q, every[b], alpha=1 / (total * tau))
-    return u.new_zeros(u.shape[1]), u.new_zeros(len(u))
-
-
-def _parts(count):
-    return [slice(start, min(start + TILE, count)) for start in range(0, count, TILE)]
-
-
-def _rectangles(rows, columns):
-    return [(a, b) for a in _parts(rows) for b in _parts(columns)]
-
-
-def _tiles(u, tau, with_own=True):
-    """(rows, columns, u_rows·u_columnsᵀ/τ) of all tiles on and above the diagonal, −∞ on it without own."""
-    parts = _parts(len(u))
-    for i, a in enumerate(parts):
-        for b in parts[i:]:
-            x = (u[a] @ u[b].T).div_(tau)
-            yield a, b, x if with_own or a != b else x.fill_diagonal_(-torch.inf)
+def _blocks(u, every, tau: float, start: int, others: float) -> Iterator[torch.Tensor]:
+    """x of consecutive rows; log(others) is added to it off the diagonal."""
+    height = max(BLOCK // len(every), 1)
+    for first in range(0, len(u), height):
+        x = (u[first : first + height] @ every.T).div_(tau)
+        if others != 1:
+            x.add_(math.log(others)).diagonal(start + first).sub_(math.log(others))
+        yield x

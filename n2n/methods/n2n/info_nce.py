@@ -2,11 +2,12 @@
 
     ℒ = −mean_i [ sim(s_i, h_i)/τ − log Z_i ],   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes.
 
-One autograd function does it all: unit vectors u, positive pairs, mean log Z, and one gradient as large as h.
-How log Z is found is left to the estimators: `exact`, `series` and `sampled`.
+One autograd function computes unit vectors u, positive pairs, mean log Z, and one gradient as large as h. How
+log Z is computed is left to two modules: `exact`, by blocks of rows, and `sampled`, with a control variate.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 import torch
@@ -14,18 +15,13 @@ import torch
 from n2n.compute import kernels
 from n2n.compute.buffers import Memory
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.n2n import cosines, exact, kept, sampled, series
+from n2n.methods.n2n import exact, sampled
 from n2n.methods.ranks import Shared
 
-ESTIMATORS = ("exact", "series", "sampled")
+ESTIMATORS = ("exact", "sampled")
 SIMILARITIES = ("cosine", "dot")
-# Up to this many nodes exact costs about as much as the series …
-EXACT_BEFORE_SERIES = 1000
-# … and up to this many, where there is no series, a fraction of a second per epoch.
-EXACT_BEFORE_SAMPLED = 5000
-MAX_SERIES_BOUND = 0.01
-
-series_bound = series.remainder_bound
+# Up to this many nodes an exact epoch takes a fraction of a second.
+EXACT_UP_TO = 5000
 
 
 def info_nce(
@@ -38,6 +34,7 @@ def info_nce(
     samples: int | None = None,
     generator: torch.Generator | None = None,
     shared: Shared | None = None,
+    others: float = 1.0,
 ) -> torch.Tensor:
     """The InfoNCE loss of representations h (N×width), a scalar.
 
@@ -46,12 +43,13 @@ def info_nce(
         neighbourhood: a `Neighbourhood` (a single positive is then never gathered), or s (N×width) itself.
         tau: temperature τ > 0.
         similarity: "cosine" as in the text, or "dot".
-        estimator: "exact", "series" (cosine only) or "sampled"; see `choose_estimator`. "kept" is "exact"
-            for a batch, see `n2n.methods.n2n.kept`.
+        estimator: "exact" or "sampled"; see `choose_estimator`.
         samples: M, nodes drawn in every call for "sampled"; None for `sampled.default_samples`.
         generator: where the draw comes from.
         shared: h and s are this rank's rows of more; the mean of the results over ranks is then the loss of
             all rows, and so is the mean of the gradients. None: they are all there is.
+        others: how often each *other* row counts in Z_i, where the rows are a batch that stands for more
+            nodes; see `exact`.
 
     >>> h = torch.eye(4)
     >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
@@ -59,7 +57,7 @@ def info_nce(
     """
     choice = tau, similarity, estimator
     return info_nce_with_rows(
-        h, neighbourhood, None, *choice, samples=samples, generator=generator, shared=shared
+        h, neighbourhood, None, *choice, samples=samples, generator=generator, shared=shared, others=others
     )[0]
 
 
@@ -74,6 +72,7 @@ def info_nce_with_rows(
     samples: int | None = None,
     generator: torch.Generator | None = None,
     shared: Shared | None = None,
+    others: float = 1.0,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(loss, h[rows]) for a caller that works on with some rows, as joint learning does with training nodes.
 
@@ -89,7 +88,8 @@ def info_nce_with_rows(
         else:
             pairs, s = neighbourhood, None
     shared = shared or Shared.alone(len(h))
-    return _InfoNCE.apply(h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared)
+    draw = samples, generator, others
+    return _InfoNCE.apply(h, s, pairs, rows, memory, tau, cosine, estimator, draw, shared)
 
 
 def mutual_information_bound(loss: float, num_nodes: int) -> float:
@@ -97,25 +97,19 @@ def mutual_information_bound(loss: float, num_nodes: int) -> float:
     return math.log(num_nodes) - loss
 
 
-def choose_estimator(num_nodes: int, tau: float, similarity: str, requested: str = "auto") -> tuple[str, str]:
+def choose_estimator(num_nodes: int, requested: str = "auto", in_batches: bool = False) -> tuple[str, str]:
     """The estimator to use, and one sentence that says why.
 
-    >>> choose_estimator(19717, 5.0, "cosine")[0]
-    'series'
+    >>> choose_estimator(19717)
+    ('sampled', '19,717 nodes are too many to compare every node with every other.')
     """
+    if in_batches:
+        return "exact", "In mini-batches each node is compared with every other node of its batch."
     if requested != "auto":
-        _check(tau, similarity, requested)
         return requested, f"{requested} was asked for."
-    bound = series_bound(tau)
-    series_will_do = similarity == "cosine" and bound < MAX_SERIES_BOUND
-    if num_nodes <= (EXACT_BEFORE_SERIES if series_will_do else EXACT_BEFORE_SAMPLED):
+    if num_nodes <= EXACT_UP_TO:
         return "exact", f"{num_nodes:,} nodes are few enough to compare every node with every other."
-    if series_will_do:
-        return "series", f"At τ = {tau:g} the series is within {bound:.2%} of the exact denominators."
-    why = "a dot product is unbounded"
-    if similarity == "cosine":
-        why = f"at τ = {tau:g} it could be off by {f'{bound:.0%}' if bound < 1 else 'more than 100%'}"
-    return "sampled", f"{num_nodes:,} nodes are too many for exact, and a series would not do: {why}."
+    return "sampled", f"{num_nodes:,} nodes are too many to compare every node with every other."
 
 
 def _check(tau, similarity, estimator):
@@ -123,31 +117,24 @@ def _check(tau, similarity, estimator):
         raise ValueError(f"tau is {tau}: the temperature must be above 0.")
     if similarity not in SIMILARITIES:
         raise ValueError(f"similarity is {similarity!r}: choose cosine or dot.")
-    if estimator not in _MODULES:
+    if estimator not in ESTIMATORS:
         raise ValueError(f"estimator is {estimator!r}: choose one of {', '.join(ESTIMATORS)}, or auto.")
-    if estimator == "series" and similarity == "dot":
-        raise ValueError(
-            "The series needs cosine similarity, since a dot product is unbounded: choose sampled."
-        )
-    if estimator == "series" and series_bound(tau) >= MAX_SERIES_BOUND:
-        raise ValueError(
-            f"The series may be off by {series_bound(tau):.1%} at tau = {tau:g}: choose sampled or exact, "
-            f"or a larger tau."
-        )
 
 
 class _InfoNCE(torch.autograd.Function):
     """(loss, h[rows]) of h, and of s unless `pairs` names the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, samples, generator, shared):
+    def forward(ctx, h, s, pairs, rows, memory, tau, cosine, estimator, draw, shared):
+        samples, generator, others = draw
         u, inverse = _unit_rows(h, memory) if cosine else (h, h.new_empty(0))
-        module = _MODULES[estimator]
         if estimator == "sampled":
             length = (inverse > 0).to(u.dtype) if cosine else torch.linalg.vector_norm(u, dim=1)
-            log_z, saved = module.forward(u, tau, length, not cosine, samples, generator, shared)
+            log_z, saved = sampled.forward(u, tau, length, not cosine, samples, generator, shared)
+            gradient = sampled.gradient
         else:
-            log_z, saved = module.forward(u, tau, shared)
+            log_z, saved = exact.forward(u, tau, shared, others)
+            gradient = partial(exact.gradient, others=others)
         if pairs is not None:
             similar = _pair_products(u, pairs.single)
             v, s_inverse = u.new_empty(0), u.new_empty(0)
@@ -155,7 +142,7 @@ class _InfoNCE(torch.autograd.Function):
             v, s_inverse = _unit_rows(s, memory) if cosine else (s, h.new_empty(0))
             similar = torch.linalg.vecdot(u, v)
         ctx.save_for_backward(u, inverse, v, s_inverse, similar, rows, *saved)
-        ctx.pairs, ctx.tau, ctx.cosine, ctx.module, ctx.memory = pairs, tau, cosine, module, memory
+        ctx.pairs, ctx.tau, ctx.cosine, ctx.gradient, ctx.memory = pairs, tau, cosine, gradient, memory
         ctx.shared = shared
         ctx.set_materialize_grads(False)
         loss = log_z - similar.mean() * shared.weight / tau
@@ -173,7 +160,7 @@ class _InfoNCE(torch.autograd.Function):
             # The gradients of ranks are averaged, and each has only the part of its own rows.
             grad_loss = grad_loss * ctx.shared.size
             pull = 1 / (ctx.shared.total * ctx.tau)
-            constant, own = ctx.module.gradient(u, saved, ctx.tau, grad, ctx.shared)
+            constant, own = ctx.gradient(u, saved, ctx.tau, grad, ctx.shared)
             if ctx.pairs is None:
                 grad.sub_(v, alpha=pull)
                 grad_s = u * (-pull * grad_loss)
@@ -182,10 +169,7 @@ class _InfoNCE(torch.autograd.Function):
             _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
         if grad_rows is not None:
             grad.index_add_(0, rows, grad_rows)
-        return grad, grad_s, *(None,) * 9
-
-
-_MODULES = {"exact": exact, "kept": kept, "cosines": cosines, "series": series, "sampled": sampled}
+        return grad, grad_s, *(None,) * 8
 
 
 def _unit_rows(h, memory):

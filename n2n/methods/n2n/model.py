@@ -60,7 +60,7 @@ class N2NModel(Model):
         self.graph, self.settings = graph, settings
         self.device = choose_device(settings.device)
         self.estimator, self.reason = choose_estimator(
-            self._compared(), settings.tau, settings.similarity, settings.estimator
+            graph.num_nodes, settings.estimator, settings.batch_size > 0
         )
         self.nodes = Nodes.of(graph, settings, self.device)
         # The released code adds the node itself only where there is something to average.
@@ -82,10 +82,6 @@ class N2NModel(Model):
             "samples": settings.samples,
             "generator": self.generator,
         }
-
-    def _compared(self) -> int:
-        """How many nodes a node is compared with in a step."""
-        return self.graph.num_nodes
 
     def begin_stage(self, stage: str) -> None:
         """Adam forgets what it saw in the stage before."""

@@ -2,21 +2,16 @@
 
     ℓ_i = −sim(s_i, h_i)/τ + log Z_i,   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes, i itself included.
 
-The mean of ℓ_i over all nodes is the loss of `info_nce`. A node needs one row of similarities, O(N·width),
-and whatever an estimator says of its log Z_i follows from that row as well.
+The mean of ℓ_i over all nodes is the loss of `info_nce`. A node needs one row of similarities, O(N·width).
 """
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
-from n2n.methods.n2n import sampled
 from n2n.methods.n2n.settings import Settings
 
-DRAWS = 100
-"""How often an estimator that draws nodes is asked, to tell how far it is off."""
 DEFINITION = (
     r"\ell_i = -\log \frac{\exp(\text{sim}(\vec{s}_i, \vec{h}_i)/\tau)}"
     r"{\sum_k \exp(\text{sim}(\vec{h}_k, \vec{h}_i)/\tau)}"
@@ -26,7 +21,7 @@ DEFINITION = (
 
 @dataclass(frozen=True, eq=False)
 class NodeLoss:
-    """ℓ_i of one node, computed exactly, and what the estimator of the training makes of it."""
+    """ℓ_i of one node, computed exactly."""
 
     node: int
     epoch: int
@@ -51,14 +46,6 @@ class NodeLoss:
     """Their similarities to the node."""
     shares: np.ndarray
     """Their shares of Z_i."""
-    estimator: str
-    """"exact", "series" or "sampled"."""
-    batch_size: int
-    """Nodes of a batch, which stands for all of them; 0 where there are none."""
-    estimate: float
-    """ℓ_i by the estimator, from one draw where it draws."""
-    deviation: float
-    """Root mean square of its distance from the exact value, over `DRAWS` draws where it draws."""
 
     @property
     def terms(self) -> list[tuple[str, int, float]]:
@@ -101,7 +88,6 @@ def loss_of_node(
     positives: np.ndarray,
     s: Settings,
     *,
-    estimator: str = "exact",
     epoch: int = 0,
     hardest: int = 10,
 ) -> NodeLoss:
@@ -111,7 +97,6 @@ def loss_of_node(
         h: (N, width) representations.
         positives: ids of the node's positives; itself where it has no neighbour.
         s: those of the training.
-        estimator: how the training finds log Z_i; never "auto".
         hardest: how many negatives to name.
 
     >>> loss = loss_of_node(np.eye(4), 0, np.array([0]), Settings(tau=1.0))
@@ -138,7 +123,6 @@ def loss_of_node(
     negative[members] = negative[node] = False
     places = np.flatnonzero(negative)
     first = places[np.argsort(-x[places], kind="stable")[:hardest]]
-    tried = _estimates(x / s.tau, node, length, s, estimator)
     others = np.asarray(positives)[np.asarray(positives) != node]
     return NodeLoss(
         node=node,
@@ -154,52 +138,9 @@ def loss_of_node(
         hardest=first,
         similarities=x[first],
         shares=shares[first],
-        estimator=estimator,
-        batch_size=s.batch_size,
-        estimate=tried[0] - similar / s.tau,
-        deviation=float(np.sqrt(np.mean((np.array(tried) - log_z) ** 2))),
     )
 
 
 def _log_sum(x: np.ndarray) -> float:
     top = x.max()
     return float(top + np.log(np.exp(x - top).sum()))
-
-
-def _estimates(x: np.ndarray, node: int, length: np.ndarray, s: Settings, estimator: str) -> list[float]:
-    """log Z_i as the training finds it, several times where it draws; x is the row of similarities/τ."""
-    n, generator = len(x), torch.Generator().manual_seed(0)
-    in_batches = 0 < s.batch_size < n
-    draws = DRAWS if in_batches or estimator == "sampled" else 1
-    found = []
-    for _ in range(draws):
-        place, row, sizes = node, x, length
-        if in_batches:
-            others = torch.randperm(n - 1, generator=generator)[: s.batch_size - 1].numpy()
-            batch = np.concatenate([[node], others + (others >= node)])
-            place, row, sizes = 0, x[batch], length[batch]
-        if estimator == "series":
-            value = math.log(len(row)) + row.mean() + row.var() / 2
-        elif estimator == "sampled":
-            value = _sampled(row, place, sizes, s, generator)
-        else:
-            value = _log_sum(row)
-        found.append(float(value) + math.log(n / len(row)))
-    return found
-
-
-def _sampled(x, place, length, s: Settings, generator) -> float:
-    """log Z_i from a draw, see `n2n.methods.n2n.sampled`: n e^κ (1 + φ(y_ii)/n + Σ_k w_k φ(y_ik))."""
-    count = s.samples or sampled.default_samples(s.tau, s.similarity)
-    batch, w = sampled.draw(torch.from_numpy(length.copy()), s.similarity == "dot", count, generator)
-    kappa = x.mean()
-    y, own = x[batch.numpy()] - kappa, x[place] - kappa
-    y[batch.numpy() == place] = 0  # its term is known
-    top = max(y.max(initial=0), own, 0)
-    low = math.exp(-top)
-
-    def phi(value):
-        return np.exp(value - top) - low * (1 + value)
-
-    a = low + phi(own) / len(x) + w.numpy() @ phi(y)
-    return math.log(len(x)) + kappa + top + math.log(a)

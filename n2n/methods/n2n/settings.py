@@ -6,10 +6,9 @@ command line are made from these declarations, so that a new setting is written 
 
 from dataclasses import dataclass
 
-from n2n.methods.base import MethodSettings
+from n2n.methods.base import ALL, MethodSettings, setting
 from n2n.methods.identity import MethodName
 from n2n.methods.n2n.recipes import RECIPES, in_batches, recipe_values
-from n2n.methods.spec import ALL, setting
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,9 @@ class Settings(MethodSettings):
     estimator: str = setting(
         "auto",
         "InfoNCE denominators",
-        "How the sum over all nodes is found: exactly, by a series, from a sample.",
-        choices=("auto", "exact", "series", "sampled"),
+        "How the sum over all nodes is computed: exactly, or from a sample; in mini-batches the batch is the "
+        "sample.",
+        choices=("auto", "exact", "sampled"),
         group="Loss",
     )
     samples: int = setting(

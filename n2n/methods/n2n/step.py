@@ -1,12 +1,10 @@
 """The loss of one mini-batch, as a module: DistributedDataParallel averages the gradients of its weights.
 
-    log Z_i ≈ log Σ_{k ∈ batch} exp(sim(h_k, h_i)/τ) + log(n/B)
+    log Z_i ≈ log( exp(sim(h_i, h_i)/τ) + (n−1)/(B−1) Σ_{k ∈ batch, k ≠ i} exp(sim(h_k, h_i)/τ) )
 
-The batch itself stands for all n nodes, so a node needs no other features than those of its batch, of its
-positives and of some training nodes.
+The others in the batch stand for all n−1 other nodes, and the node itself counts once. So a node needs no
+other features than those of its batch, of its positives and of some training nodes.
 """
-
-import math
 
 import torch
 import torch.nn.functional as F
@@ -15,7 +13,6 @@ from torch.utils.checkpoint import checkpoint
 
 from n2n.methods.dropout import Noise
 from n2n.methods.interface import Losses
-from n2n.methods.n2n import cosines, kept
 from n2n.methods.n2n.batches import Batch, Features, Piece
 from n2n.methods.n2n.encoder import Classifier, Encoder
 from n2n.methods.n2n.info_nce import info_nce
@@ -28,7 +25,6 @@ class Step(nn.Module):
 
     Args:
         noise: random numbers for dropout, different on every rank; seeded before each step.
-        drawing: random numbers that are the same on every rank.
     """
 
     def __init__(
@@ -38,17 +34,15 @@ class Step(nn.Module):
         features: Features,
         settings: Settings,
         stage: str,
-        estimator: str,
         num_nodes: int,
         ranks: Ranks,
         noise: Noise,
-        drawing: torch.Generator | None,
     ):
         super().__init__()
         self.encoder = encoder
         self.classifier = classifier if stage != "pretext" or settings.loss_on_logits else None
         self.features, self.settings, self.stage, self.ranks = features, settings, stage, ranks
-        self.estimator, self.num_nodes, self.noise, self.drawing = estimator, num_nodes, noise, drawing
+        self.num_nodes, self.noise = num_nodes, noise
 
     def forward(self, batch: Batch) -> Losses:
         """This rank's share: the mean over ranks is the loss of the whole batch."""
@@ -76,21 +70,9 @@ class Step(nn.Module):
         if not s.gather_across_ranks:
             # Each rank has a batch of its own; its loss counts as much as it has nodes.
             weight, shared = shared.weight, Shared(ALONE, len(h))
-        estimator = self.estimator
-        if estimator == "exact" and len(h) * shared.total <= kept.MOST:
-            bounded = s.similarity == "cosine" and s.tau >= cosines.LOWEST_TAU
-            estimator = "cosines" if bounded else "kept"
-        loss = info_nce(
-            h,
-            positives,
-            s.tau,
-            s.similarity,
-            estimator,
-            samples=s.samples,
-            generator=self.drawing,
-            shared=shared,
-        )
-        return (loss + math.log(self.num_nodes / shared.total)) * weight, training
+        others = (self.num_nodes - 1) / max(shared.total - 1, 1)
+        loss = info_nce(h, positives, s.tau, s.similarity, shared=shared, others=others)
+        return loss * weight, training
 
     def _cross_entropy(self, h: torch.Tensor, batch: Batch) -> torch.Tensor:
         logits = self._logits(h, self.noise)

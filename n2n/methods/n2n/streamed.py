@@ -56,7 +56,7 @@ def stream(model: Streaming, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, to
     """(nodes, h) of blocks of the given nodes, without dropout; features are read ahead."""
     model.train_mode(False)
     blocks = [nodes[start : start + BLOCK] for start in range(0, len(nodes), BLOCK)]
-    rows = prefetch(lambda block: model.features.rows(blocks[block]), range(len(blocks)))
+    rows = prefetch(lambda block: model.features.rows(blocks[block]), range(len(blocks)), device=model.device)
     for block, x in zip(blocks, rows, strict=True):
         yield block, model.encoder(x)
 

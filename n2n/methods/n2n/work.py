@@ -8,14 +8,13 @@ import scipy.sparse as sp
 from n2n.compute.csr import num_non_zero
 from n2n.compute.sparse import MAX_DENSITY
 from n2n.graph import Graph
+from n2n.methods.base import ALL
 from n2n.methods.interface import Work
 from n2n.methods.n2n.batches import DEPTH, ROWS_TOGETHER, TRAINING_SHARE
-from n2n.methods.n2n.exact import TILE
+from n2n.methods.n2n.exact import BLOCK, SAVED
 from n2n.methods.n2n.info_nce import choose_estimator
-from n2n.methods.n2n.kept import MOST
 from n2n.methods.n2n.sampled import default_samples
 from n2n.methods.n2n.settings import Settings
-from n2n.methods.spec import ALL
 
 # Arrays of N×width that are alive at the same time: h, u, the gradient, and room between the steps.
 ARRAYS = 5
@@ -42,7 +41,7 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     if s.batch_size:
         return _batch_work(graph, s)
     n = graph.num_nodes
-    estimator, _ = choose_estimator(n, s.tau, s.similarity, s.estimator)
+    estimator, _ = choose_estimator(n, s.estimator)
     stored = _stored(graph.x)
     is_sparse = stored <= MAX_DENSITY * n * graph.num_features
     positives = len(graph.indices) if isinstance(s.k, str) else int(np.minimum(graph.degree, s.k).sum())
@@ -60,7 +59,9 @@ def n2n_work(graph: Graph, s: Settings) -> Work:
     if not without_loss:
         if aggregated:
             sparse += 3.5 * positives * s.width
-        products, exponentials, extra = _denominators(s, estimator, n, min(TILE, n) ** 2)
+        products, exponentials, extra = _denominators(
+            s, estimator, n, n**2 if n**2 <= SAVED else max(BLOCK, n)
+        )
         dense += products
     arrays = ARRAYS + s.depth - 1 + (ARRAYS_AGGREGATED if aggregated and not without_loss else 0)
     memory = arrays * n * s.width * 4 + extra + COPIES_OF_WEIGHTS * weights * 4
@@ -77,8 +78,6 @@ def _denominators(s: Settings, estimator: str, rows: int, pairs: int) -> tuple[f
     """
     if estimator == "exact":
         return 2 * rows**2 * s.width, 2 * rows**2, 16 * pairs
-    if estimator == "series":
-        return 1.75 * rows * s.width**2, 0, 12 * s.width**2
     samples = min(s.samples or default_samples(s.tau, s.similarity), rows)
     return 3 * rows * samples * s.width, 4 * rows * samples, 12 * rows * samples
 
@@ -89,7 +88,7 @@ def _batch_work(graph: Graph, s: Settings) -> Work:
     n, rows = graph.num_nodes, min(s.batch_size, graph.num_nodes)
     labels_alone = s.framework == "JL" and s.alpha == 0
     steps = -(-n // rows)
-    estimator, _ = choose_estimator(rows, s.tau, s.similarity, s.estimator)
+    estimator = "exact"
     mean_degree = max(len(graph.indices) / max(n, 1), 1)
     each = min(mean_degree if isinstance(s.k, str) else float(s.k), mean_degree if s.k != 1 else 1.0)
     drawn = TRAINING_SHARE * rows if s.framework == "JL" else 0
@@ -109,7 +108,7 @@ def _batch_work(graph: Graph, s: Settings) -> Work:
     if not labels_alone:
         if each > 1:
             sparse += 3.5 * rows * each * width
-        products, exponentials, extra = _denominators(s, estimator, rows, min(rows**2, MOST))
+        products, exponentials, extra = _denominators(s, estimator, rows, min(rows**2, SAVED))
         dense += products
     elements = (PASSES * rows + 6 * encoded) * width + 8 * weights
     row_bytes = 40 * stored_per_row if is_sparse else 8 * features
@@ -132,7 +131,7 @@ def _stored(x) -> int:
 def _ways_out(s: Settings, estimator: str) -> tuple[str, ...]:
     ways = []
     if estimator == "exact":
-        ways.append("estimator 'sampled'" if s.similarity == "dot" else "estimator 'series' or 'sampled'")
+        ways.append("estimator 'sampled'")
     if s.k == ALL or int(s.k) > 1:
         ways.append("fewer positives (k = 1)")
     if s.width > 64:

@@ -94,7 +94,7 @@ def _tables():
         "one column": b"a\nb\nc\n",
         "three columns in one row": b"a,b\nc,d,e\n",
         "one column in one row": b"a,b\nc\n",
-        "an empty target": b"a,b\nc,\n",
+        "an empty target": b"a,b\nb,\n",
         "an empty source": b"a,b\n,c\n",
         "a space as an id": b"a,b\nc, \n",
         "an open quotation mark": b'a,b\n"c,d\ne,f\n',

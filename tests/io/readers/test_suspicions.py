@@ -53,12 +53,6 @@ def test_more_classes_than_a_third_of_the_nodes(classes, words):
     assert bool(words) == bool(found)
 
 
-def test_a_first_line_that_looks_like_a_header():
-    rows = b"ego,alter\nanna,ben\nben,cleo\ncleo,anna\ncleo,dora\ndora,ben\n"
-    assert 'e.csv: the first line ("ego", "alter") may be a header' in suspicions(("e.csv", rows))
-    assert suspicions(("e.csv", rows), columns={"e.csv": Columns("edges", header=True)}) == ""
-
-
 @pytest.mark.parametrize("key", ["karate", "cora", "citeseer", "pubmed"])
 def test_ordinary_graphs_raise_no_suspicion(key):
     from n2n.io.readers.suspicions import shape_suspicions

@@ -14,7 +14,6 @@ from n2n.methods.n2n import batch_model, model
 CASES = [
     ("exact", "cosine"),
     ("exact", "dot"),
-    ("series", "cosine"),
     ("sampled", "cosine"),
     ("sampled", "dot"),
 ]

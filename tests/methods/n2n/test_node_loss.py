@@ -1,4 +1,4 @@
-"""The loss of one node: its mean over all nodes is InfoNCE, and its estimators are those of the training."""
+"""The loss of one node: its mean over all nodes is InfoNCE."""
 
 import math
 
@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.n2n import series
 from n2n.methods.n2n.info_nce import info_nce
 from n2n.methods.n2n.node_loss import loss_of_node
 from n2n.methods.n2n.settings import Settings
@@ -48,35 +47,6 @@ def test_a_node_without_neighbours_is_its_own_positive():
     loss = loss_of_node(H, 3, np.array([3]), Settings(tau=0.5))
     assert loss.positive_similarity == pytest.approx(1)
     assert len(loss.positive_shares) == 0
-
-
-def test_the_series_is_that_of_the_training():
-    u = H / np.maximum(np.linalg.norm(H, axis=1, keepdims=True), 1e-30)
-    whole = float(series.forward(torch.from_numpy(u), 2.0)[0])
-    found = [loss_of_node(H, i, np.array([i]), Settings(tau=2.0), estimator="series") for i in range(N)]
-    log_z = [one.estimate + one.positive_similarity / one.tau for one in found]
-    assert np.mean(log_z) == pytest.approx(whole, rel=1e-5)
-    assert 0 < found[0].deviation < 0.01
-
-
-@pytest.mark.parametrize("similarity", ["cosine", "dot"])
-@pytest.mark.parametrize(("estimator", "batch_size"), [("sampled", 0), ("exact", 20), ("sampled", 40)])
-def test_estimators_that_draw_come_closer_with_more(similarity, estimator, batch_size):
-    s = Settings(tau=1.0, similarity=similarity, samples=8, batch_size=batch_size)
-    few, many = (
-        loss_of_node(H, 3, np.array([5]), one, estimator=estimator)
-        for one in (s, s.replace(samples=N, batch_size=N))
-    )
-    assert few.deviation > 0
-    assert many.deviation < few.deviation
-    if estimator == "sampled":
-        assert many.estimate == pytest.approx(many.loss, abs=0.2)
-
-
-def test_the_exact_estimator_is_exact():
-    loss = loss_of_node(H, 3, np.array([5]), Settings(tau=1.0))
-    assert loss.estimate == pytest.approx(loss.loss)
-    assert loss.deviation == 0
 
 
 def test_the_formula_has_the_values():

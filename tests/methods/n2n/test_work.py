@@ -11,12 +11,9 @@ SETTINGS_OF_BATCHES = n2n.Settings(framework="URL", width=32, batch_size=500)
 
 def test_each_estimator_is_counted(karate):
     s = n2n.Settings(width=8)
-    exact, series, sampled = (
-        n2n_work(karate, s.replace(estimator=name)) for name in ("exact", "series", "sampled")
-    )
-    assert (exact.estimator, series.estimator, sampled.estimator) == ("exact", "series", "sampled")
+    exact, sampled = (n2n_work(karate, s.replace(estimator=name)) for name in ("exact", "sampled"))
+    assert (exact.estimator, sampled.estimator) == ("exact", "sampled")
     assert exact.exponentials == 2 * 34**2
-    assert series.exponentials == 0
     assert n2n_work(karate, s.replace(alpha=0.0)).exponentials == 0
 
 
@@ -29,7 +26,7 @@ def test_several_positives_are_aggregated(karate):
 def test_ways_out_are_those_that_help(karate):
     ways = n2n_work(karate, n2n.Settings(k=5, estimator="exact")).ways_out
     assert ways == (
-        "estimator 'series' or 'sampled'",
+        "estimator 'sampled'",
         "fewer positives (k = 1)",
         "a smaller width than 512",
         "batch_size=1024",
@@ -50,8 +47,6 @@ def test_batches_need_memory_that_hardly_grows_with_the_graph():
     assert "batch_size=1024" in work(2_000, batch_size=0).ways_out
     assert "a smaller batch_size" in small.ways_out
     assert work(2_000, k="all").sparse > small.sparse
-    for estimator in ("exact", "sampled"):
-        assert work(2_000, estimator=estimator).estimator == estimator
 
 
 def test_dense_features_beyond_a_size_are_counted_by_a_sample(monkeypatch):

@@ -61,7 +61,7 @@ def kind_of_lines(file: Given, limits: Limits) -> str | None:
         return "matrix"
     if is_sif(text):
         return "sif"
-    return "adjlist" if _is_adjacency_list(text) or _is_even_list(text, limits) else None
+    return "adjlist" if _is_adjacency_list(text) else None
 
 
 def _are_sizes(first: bytes, data: bytes) -> bool:
@@ -122,19 +122,3 @@ def _is_adjacency_list(text: Text) -> bool:
     others = {word for row in rows for word in row[1:]}
     numbers = all(word.isdecimal() for row in rows for word in row)
     return numbers or 2 * len(others & set(firsts)) >= len(others)
-
-
-def _is_even_list(text: Text, limits: Limits) -> bool:
-    """Whether lines of one length are an adjacency list: each edge is there from both of its ends.
-
-    A table of edges or nodes is not like that by chance. Lists in one direction only need their extension.
-    """
-    rows = adjacency_rows(text.lines)
-    if len(rows) < 4 or len(rows[0]) < 3 or len({row[0] for row in rows}) < len(rows):
-        return False
-    if len(text.file.data) > limits.slow_bytes:
-        return False
-    lines = text.file.data[text.start :].decode("utf-8", "replace").splitlines()
-    pairs = [(row[0], other) for row in adjacency_rows(lines) for other in row[1:]]
-    found = set(pairs)
-    return len(found) == len(pairs) and all(one != other and (other, one) in found for one, other in pairs)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from n2n.io.headers import HOW, find_ends
 from n2n.io.readers.errors import ReadError
 from n2n.io.readers.formats.found import Found
 from n2n.io.readers.limits import Limits
@@ -15,6 +16,7 @@ from n2n.io.readers.tables import Text, open_text
 # From this size on, a square table of numbers is hardly ever a list of edges with weights by chance.
 _SURELY = 6
 _SMALLEST = 3
+_HARDLY_A_LIST = 10
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 # Blank lines that are still counted one by one.
 _BLANK = 1000
@@ -49,13 +51,32 @@ def is_text_matrix(text: Text, limits: Limits) -> bool:
         matrix = _numbers(form)
     except ReadError:
         return False
-    named = form.header and form.index
-    if named or (matrix == matrix.T).all():
+    if form.header and form.index:
         return True
-    first, count = matrix[:, 0], np.arange(form.size)
-    if form.header or form.index or (first == count).all() or (first == count + 1).all():
-        return form.size >= _SURELY and bool(np.isin(matrix, (0, 1)).all())
-    return form.size >= _SURELY or bool(np.isin(matrix, (0, 1)).all())
+    symmetric, binary = bool((matrix == matrix.T).all()), bool(np.isin(matrix, (0, 1)).all())
+    if form.header or form.index:
+        return symmetric or (binary and form.size >= _SURELY)
+    return binary or (symmetric and form.size > _SMALLEST) or (form.size >= _HARDLY_A_LIST)
+
+
+def matrix_question(text: Text) -> str:
+    """What is ambiguous about a table that may be edges with weights or a matrix; "" for other tables."""
+    try:
+        form = _form(text)
+    except ReadError:
+        return ""
+    if form is None or form.header or form.index or form.size >= _HARDLY_A_LIST:
+        return ""
+    if text.file.data.startswith((b"% sym", b"% asym", b"% bip")):  # as KONECT begins its lists of edges
+        return ""
+    rows = text.rows(form.delimiter)
+    if any("." in row[2] for row in rows) and not any("." in cell for row in rows for cell in row[:2]):
+        return ""  # weights that are not whole numbers behind ids that are
+    size = form.size
+    return (
+        f"{size} rows of {size} numbers may be edges with a weight or an adjacency matrix: {HOW} (a matrix "
+        "needs the names of its nodes above and before its numbers)."
+    )
 
 
 def _form(text: Text) -> _Form | None:
@@ -80,6 +101,8 @@ def _form(text: Text) -> _Form | None:
         above = rows[0][-size:] if header else []
         before = [row[0] for row in body] if index else []
         if header and (len(above) < size or len(set(above)) < size):
+            continue
+        if header and find_ends(rows[0]):
             continue
         if header and index and before != above[: len(before)]:
             continue

@@ -43,7 +43,7 @@ def test_small_matrices_are_symmetric_or_of_ones(text):
     "text",
     [
         "0 1\n1 0\n",  # two edges
-        "0 1 5\n1 2 5\n2 0 7\n",  # three edges with weights
+        "0 1 0.5\n1 2 0.25\n2 0 1.0\n",  # three edges with weights
         "source,target,weight\n0,1,5\n1,2,5\n2,0,7\n",
     ],
 )

@@ -1,0 +1,203 @@
+"""InfoNCE against its formula: values, gradients, samples, batches that stand for more nodes, NaN."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+import n2n
+from n2n.compute import kernels
+from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.n2n import exact, sampled
+from n2n.methods.n2n.info_nce import choose_estimator, info_nce, info_nce_with_rows, mutual_information_bound
+from tests.graphs import planted
+
+N, WIDTH = 90, 12
+CASES = [(similarity, estimator) for similarity in ("cosine", "dot") for estimator in ("exact", "sampled")]
+
+
+def log_z(h, tau, similarity):
+    h = F.normalize(h, dim=1) if similarity == "cosine" else h
+    return torch.logsumexp(h @ h.T / tau, dim=1)
+
+
+def formula(h, s, tau, similarity):
+    pair = F.cosine_similarity(s, h) if similarity == "cosine" else (s * h).sum(1)
+    return (log_z(h, tau, similarity) - pair / tau).mean()
+
+
+def nodes(n=N, width=WIDTH, dtype=torch.float32):
+    h = torch.randn(n, width, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    return (h + 0.5).to(dtype).requires_grad_()
+
+
+def positives(k, n=N):
+    rng = np.random.default_rng(0)
+    return Neighbourhood(np.arange(n + 1) * k, np.concatenate([rng.choice(n, k, False) for _ in range(n)]), n)
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def path(request, monkeypatch):
+    """The compiled loops, and the torch code that stands in for them on other devices."""
+    if request.param == "plain":
+        monkeypatch.setattr(kernels, "usable", lambda *tensors: False)
+
+
+@pytest.mark.parametrize("k", [1, 4])
+@pytest.mark.parametrize("tau", [0.05, 1.0, 5.0])
+@pytest.mark.parametrize(("similarity", "estimator"), CASES)
+def test_value_and_gradient_are_those_of_the_formula(similarity, estimator, tau, k, path, monkeypatch):
+    monkeypatch.setattr(exact, "BLOCK", 7 * N)
+    monkeypatch.setattr(exact, "SAVED", N * N if k == 1 else 0)
+    h, nearby = nodes(), positives(k)
+    found = info_nce(h, nearby, tau, similarity, estimator, samples=N)  # all nodes drawn: nothing is random
+    wanted = formula(h, nearby(h), tau, similarity)
+    torch.testing.assert_close(found, wanted, rtol=1e-5, atol=1e-4)
+    torch.testing.assert_close(
+        *(torch.autograd.grad(loss, h)[0] for loss in (found, wanted)), rtol=1e-3, atol=2e-5 / tau
+    )
+
+
+@pytest.mark.parametrize("k", [1, 3])
+@pytest.mark.parametrize(("similarity", "estimator"), CASES)
+def test_gradients_in_double_precision(similarity, estimator, k):
+    h, nearby, rows = nodes(9, 4, torch.float64), positives(k, 9), torch.tensor([2, 5, 2])
+
+    def loss(h):
+        draw = {"samples": 4, "generator": torch.Generator().manual_seed(7)}
+        return info_nce_with_rows(h, nearby, rows, 4.0, similarity, estimator, others=2.5, **draw)
+
+    assert torch.autograd.gradcheck(loss, h)
+
+
+@pytest.mark.parametrize(("similarity", "estimator"), CASES)
+def test_compiled_and_plain_agree_and_a_seed_gives_the_same_bits(similarity, estimator, monkeypatch):
+    results = []
+    for usable in (kernels.usable, kernels.usable, lambda *tensors: False):
+        monkeypatch.setattr(kernels, "usable", usable)
+        h = nodes(600, 40)
+        generator = torch.Generator().manual_seed(3)
+        loss = info_nce(h, positives(1, 600), 3.0, similarity, estimator, generator=generator)
+        loss.backward()
+        results.append(torch.cat([loss.detach()[None], h.grad.flatten()]))
+    assert torch.equal(*results[:2])
+    torch.testing.assert_close(*results[1:], rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("estimator", ["exact", "sampled"])
+def test_a_row_of_zeros_is_similar_to_nothing(estimator, path):
+    with torch.no_grad():
+        h = nodes()
+        h[3] = 0
+    h.requires_grad_()
+    loss = info_nce(h, positives(1), 5.0, "cosine", estimator, samples=N)
+    torch.testing.assert_close(loss, formula(h, positives(1)(h), 5.0, "cosine"), rtol=1e-4, atol=1e-4)
+    loss.backward()
+    assert h.grad.isfinite().all()
+    assert not h.grad[3].any()
+
+
+@pytest.mark.parametrize("estimator", ["exact", "sampled"])
+def test_large_dot_products_stay_finite(estimator, path):
+    h = (nodes() * 100).detach().requires_grad_()
+    loss = info_nce(h, positives(1), 1.0, "dot", estimator, samples=N)
+    torch.testing.assert_close(loss, formula(h, positives(1)(h), 1.0, "dot"), rtol=1e-4, atol=1e-2)
+    loss.backward()
+    assert h.grad.isfinite().all()
+
+
+def test_only_the_rows_may_have_a_gradient():
+    h = nodes()
+    _, chosen = info_nce_with_rows(h, positives(1), torch.tensor([1, 4]), 5.0)
+    chosen.sum().backward()
+    assert h.grad.sum(1).nonzero().squeeze().tolist() == [1, 4]
+
+
+@pytest.mark.parametrize(("similarity", "tau"), [("cosine", 5.0), ("cosine", 0.3), ("dot", 2.0)])
+@pytest.mark.parametrize("samples", [5, 16])
+def test_samples_are_unbiased_and_have_little_noise(similarity, tau, samples):
+    """The mean Z_i of 500 draws is exact, and the control variate leaves less noise than plain samples."""
+    h, generator = nodes(60, 6, torch.float64).detach(), torch.Generator().manual_seed(1)
+    u = F.normalize(h, dim=1) if similarity == "cosine" else h
+    length, mean, found, plain = u.norm(dim=1), u.mean(0, keepdim=True), [], []
+    for _ in range(500):
+        drawn, w = sampled.draw(length, similarity == "dot", samples, generator)
+        x = u @ torch.cat([u[drawn], mean]).T
+        found.append((sampled.shares(x, length, drawn, w, tau)[0] + math.log(60)).exp())
+        others = torch.randint(60, (samples,), generator=generator)
+        plain.append((u @ u[others].T / tau).exp().mean(1) * 60)
+    true, draws = log_z(h, tau, similarity).exp(), torch.stack(found)
+    error = (draws.mean(0) - true).abs()
+    assert (error < 3.5 * draws.std(0) / 500**0.5 + 1e-6 * true).all()
+    assert draws.std(0).mean() < torch.stack(plain).std(0).mean()
+
+
+@pytest.mark.parametrize("by_length", [False, True])
+@pytest.mark.parametrize(("n", "samples"), [(10, 4), (7, 5), (3, 8)])
+def test_the_draw_weighs_every_node_alike(n, samples, by_length):
+    generator, length = torch.Generator().manual_seed(0), torch.linspace(1, 2, n, dtype=torch.float64)
+    weight = torch.zeros(n, dtype=torch.float64)
+    for _ in range(500):
+        drawn, w = sampled.draw(length, by_length, samples, generator)
+        assert len(drawn) == min(n, samples)
+        weight.index_add_(0, drawn, w)
+    torch.testing.assert_close(weight / 500, torch.full((n,), 1 / n, dtype=torch.float64), rtol=0.1, atol=0)
+
+
+@pytest.mark.parametrize(("similarity", "tau"), [("cosine", 0.2), ("cosine", 0.5), ("dot", 10.0)])
+def test_over_many_batches_log_z_is_the_exact_one(similarity, tau):
+    """The node itself counts once, the others of its batch (n−1)/(B−1) times."""
+    h, found = nodes(800, 16).detach(), []
+    order = torch.Generator().manual_seed(0)
+    for _ in range(40):
+        for batch in torch.randperm(800, generator=order).split(50):
+            zero = torch.zeros(50, 16)  # no similarity to the positives: the loss is the mean log Z
+            found.append(info_nce(h[batch], zero, tau, similarity, others=799 / 49))
+    true = log_z(h, tau, similarity).mean()
+    counted_n_over_b_times = log_z(h[batch], tau, similarity).mean() + math.log(800 / 50)
+    error = abs(torch.stack(found).mean() - true)
+    assert error < 0.06
+    assert error < 0.25 * abs(counted_n_over_b_times - true)
+
+
+def test_the_loss_of_mini_batches_is_close_to_that_of_all_nodes():
+    s = n2n.Settings("URL", width=16, tau=0.2, dropout=0.0, learning_rate=1e-6, epochs=20, evaluate_every=20)
+    graph = planted(400)
+    whole = next(iter(n2n.train(graph, s.replace(estimator="exact")))).loss
+    batches = [epoch.loss for epoch in n2n.train(graph, s.replace(batch_size=40))]
+    assert np.mean(batches) == pytest.approx(whole, abs=0.05)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+@pytest.mark.parametrize("batch_size", [0, 10])
+@pytest.mark.parametrize(("similarity", "estimator"), CASES)
+def test_a_diverged_training_has_a_loss_that_is_not_finite(similarity, estimator, batch_size, value):
+    settings = n2n.Settings(
+        "URL", width=8, similarity=similarity, estimator=estimator, samples=4, batch_size=batch_size
+    )
+    trainer = n2n.Trainer(n2n.load("karate"), settings)
+    with torch.no_grad():
+        for weight in trainer.model.parameters():
+            weight.fill_(value)
+    assert not trainer.model.step("pretext").total.isfinite()
+
+
+def test_the_estimator_follows_the_number_of_nodes_or_the_request():
+    assert choose_estimator(2_708)[0] == "exact"
+    assert choose_estimator(34_493)[0] == "sampled"
+    assert choose_estimator(10, "sampled")[0] == "sampled"
+    assert choose_estimator(34_493, "sampled", in_batches=True)[0] == "exact"
+    h = nodes()
+    for arguments, message in [
+        ((5.0, "cosine", "guess"), "estimator is 'guess'"),
+        ((5.0, "euclid", "exact"), "similarity is 'euclid'"),
+        ((0.0, "cosine", "exact"), "tau is 0.0"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            info_nce(h, h, *arguments)
+
+
+def test_the_bound_on_mutual_information():
+    assert mutual_information_bound(1.0, 100) == pytest.approx(math.log(100) - 1)
