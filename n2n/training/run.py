@@ -294,7 +294,7 @@ class Run:
         fork: Fork | None = None,
         parent: "Run | None" = None,
         positions: np.ndarray | None = None,
-        **facts: str,
+        **facts: Any,
     ) -> "Run":
         """A new run in a new folder, queued.
 
@@ -543,7 +543,7 @@ class Run:
         settings, graph = settings_from(facts["settings"]), facts["graph"]
         sizes = [graph[key] for key in ("nodes", "edges", "features", "classes")]
         _must(all(isinstance(size, int) and 0 <= size < 2**60 for size in sizes), "graph")
-        words = {key: _text(facts[key], key) for key in ("name", "dataset", "owner", "id")}
+        words: dict[str, Any] = {key: _text(facts[key], key) for key in ("name", "dataset", "owner", "id")}
         _text(graph["fingerprint"], "graph")
         fork = Fork.from_dict(facts["fork"])
         _must(fork is None or type(fork.settings) is type(settings), "fork")
