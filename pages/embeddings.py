@@ -11,7 +11,6 @@ from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from n2n.plots.embedding_animation import animation
 from pages.session import data, layouts
 from pages.ui import (
     controls,
@@ -98,7 +97,7 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
         table |= {"purity": [f.purity for f in found], "silhouette": [f.silhouette for f in found]}
     st.markdown(f"**Epochs {epochs[0]} to {epochs[-1]}** · {used.upper()}")
     figures.figure(
-        animation(projections, *look(projections[epochs[0]].nodes), marked),
+        embedding.animation(projections, *look(projections[epochs[0]].nodes), marked),
         f"{data.file_stem(key)}-animation",
         table=table,
         height=HEIGHT + 100,

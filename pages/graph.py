@@ -4,20 +4,14 @@ import numpy as np
 import streamlit as st
 
 from n2n.plots import graph as plots
-from n2n.plots import network, theme
+from n2n.plots import theme
+from n2n.plots.network import network
 from n2n.taps import excerpt, tables
 from pages.session import data
 from pages.ui import controls, figures, frame, map_view, nodes, selection
 from pages.ui.markdown import escape
 
 HEIGHT = 460
-
-
-@data.cached(st.cache_data, max_entries=40)
-def _picture(key: str, node: int, depth: int, dark: bool) -> tuple[str, str]:
-    graph = data.graph(key)
-    part = excerpt.ego(graph, node, depth)
-    return network.network_html(graph, part, centre=node, dark=dark, height=HEIGHT), part.note
 
 
 def _hub(graph, name: str) -> int:
@@ -53,16 +47,17 @@ def _hub_picker(key: str, graph, node: int) -> None:
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:
-    document, note = _picture(key, node, depth, frame.dark())
+    part = excerpt.ego(graph, node, depth)
     frame.legend(graph)
-    figures.network(
-        document,
+    figures.figure(
+        network(graph, part, centre=node),
         f"{data.file_stem(key)}-node-{node}",
         height=HEIGHT,
         alt=f"Node {theme.node_name(graph, node)} and its neighbourhood, coloured by class",
+        legend=False,
     )
-    if note:
-        st.caption(note)
+    if part.note:
+        st.caption(part.note)
 
 
 def _numbers(key: str, graph) -> None:

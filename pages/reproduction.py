@@ -17,7 +17,7 @@ from n2n.paper.verdicts import (
     TOO_FEW,
     count_verdicts,
 )
-from n2n.plots import paper, paper_figures, smoothness, theme
+from n2n.plots import charts, paper, smoothness
 from n2n.training.selection import mark
 from n2n.training.tables import duration, signed
 from pages.session import data, results
@@ -70,7 +70,7 @@ def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], ti
     made = [one for one in comparisons if one.measured is not None]
     if name == "fig3" and comparisons:
         height = 430 if len(titles) <= paper.PER_ROW else 720
-        figure = paper_figures.over_k(comparisons, titles)
+        figure = paper.over_k(comparisons, titles)
         figures.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
     elif experiment.kind in ("accuracy", "time") and comparisons:
         figures.figure(
@@ -87,13 +87,13 @@ def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], ti
                 figure = smoothness.by_k(table, "sampled" if per == "sampled pairs" else "graph")
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     elif experiment.kind in ("subgraphs", "gallery"):
-        draw = paper_figures.sizes if experiment.kind == "subgraphs" else paper_figures.purity
+        draw = paper.sizes if experiment.kind == "subgraphs" else paper.purity
         for one in made:
             _named(draw(one), titles[one.column], f"{name}-{one.column}", experiment.about, None)
 
 
 def _named(figure, title: str, name: str, alt: str, table) -> None:
-    theme.legend_below(figure.update_layout(title=title))
+    charts.legend_below(figure.update_layout(title=title))
     figures.figure(figure, name, table=table, height=400, alt=alt)
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import streamlit as st
 
 from n2n.files.csv import Table
-from n2n.plots import network, subgraphs, theme
+from n2n.plots import subgraphs, theme
+from n2n.plots.network import network
 from n2n.taps import excerpt, tables
 from n2n.taps.gallery import LIMIT
 from pages.session import data, maps
@@ -18,14 +19,6 @@ PLACES = ("Apart", "As on the map")
 # Most rows of a table that are sent to the browser; its download has all of them.
 ROWS = 5000
 _NODE = "node whose subgraph is picked"
-
-
-@data.cached(st.cache_data, max_entries=40)
-def _picture(key: str, k: int, number: int, dark: bool) -> tuple[str, str]:
-    graph, parts = data.graph(key), data.partition(key, k)
-    part = excerpt.subgraph(parts, number)
-    pairs = parts.positives.pairs_of(part.nodes)
-    return network.network_html(graph, part, chosen=pairs, dark=dark, height=HEIGHT), part.note
 
 
 def _pick(number: int) -> None:
@@ -130,14 +123,15 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
     st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
     left, right = frame.pair("subgraph", [1.9, 1])
     with left:
-        document, note = _picture(key, k, number, frame.dark())
-        figures.network(
-            document,
+        parts = data.partition(key, k)
+        part = excerpt.subgraph(parts, number)
+        figures.figure(
+            network(graph, part, chosen=parts.positives.pairs_of(part.nodes)),
             f"{data.file_stem(key)}-subgraph-{number}-k{k}",
             height=HEIGHT,
             alt=f"Subgraph {number}, with arrows to positives",
         )
-        st.caption(f"An arrow points from a node to its positive. {note}")
+        st.caption(f"An arrow points from a node to its positive. {part.note}")
     with right:
         if graph.has_labels and table["majority"][number]:
             st.markdown(

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from n2n.files.csv import Table
-from n2n.plots import drawings, taps, theme
+from n2n.plots import taps, theme
 from n2n.taps import tables
 from n2n.taps.ranking import explain
 from pages.session import data
@@ -114,7 +114,7 @@ with main:
     with right:
         st.markdown(f"**Two neighbourhoods with {theme.nodes(both)} in common**")
         figures.figure(
-            drawings.venn(only_i, both, only_j, neither, *drawn_names),
+            taps.venn(only_i, both, only_j, neither, *drawn_names),
             f"{data.file_stem(key)}-venn-{node}-{other}",
             height=330,
             alt=f"{both} common neighbours of node {node} and node {other}",

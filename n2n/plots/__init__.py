@@ -1,4 +1,4 @@
-"""Figures of the method: plotly figures and pyvis documents as pure functions of results.
+"""Figures of the method: plotly figures as pure functions of results.
 
 Nothing here knows the app, so a notebook can use it as well:
 
@@ -8,9 +8,9 @@ Nothing here knows the app, so a notebook can use it as well:
     >>> [bar.name for bar in figure.data]
     ['Mr. Hi', 'Officer']
 
-One file per subject: `graph`, `network` (a part of it, for pyvis), `taps` (one step), `subgraphs`,
-`smoothness`, `training`, `embedding` and `embedding_animation`, `comparison` (of methods), `paper` (printed
-beside measured) and `paper_figures`, `drawings` (two neighbourhoods), `map` (data for the map of a graph).
-`theme` has all colours and legends, `labels` places names. The numbers come from the packages below: `tables`
-in taps, training and paper, `n2n.paper.points`, `n2n.taps.gallery`, `n2n.embedding.picture`.
+One file per subject: `graph`, `network` (an excerpt of it), `taps` (one step), `subgraphs`, `smoothness`,
+`what_if`, `training`, `node_loss`, `embedding`, `cold_start`, `comparison` (of methods), `paper` (printed
+beside measured), `map` (data for the map of a graph). `theme` has all colours and symbols, `charts` what the
+figures share. The numbers come from the packages below: `tables` in taps, training and paper,
+`n2n.paper.points`, `n2n.taps.gallery`, `n2n.embedding.picture`.
 """

@@ -1,16 +1,16 @@
 """Methods compared: accuracy against time, and one method under several splits."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper.points import KEPT, OWN, PRINTED, Point, methods_by_score, provenance
-from n2n.plots import theme
-from n2n.plots.labels import placed
+from n2n.plots import charts, theme
 
 SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
 SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
@@ -58,14 +58,14 @@ def scatter(points: list[Point], titles: dict[str, str], time: str = "Epoch") ->
     ['others, measured']
     """
     names, columns, axis = list(titles.values()), min(len(titles), PER_ROW), TIMES[time]
-    figure, places = theme.panels(names, PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.16)
-    for key, place in zip(titles, places, strict=False):
+    figure, panels = charts.panels(names, PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.16)
+    for key, panel in zip(titles, panels, strict=False):
         timed = [point for point in points if axis.of(point) and point.dataset == key]
-        _panel(figure, timed, place, columns, axis)
+        _panel(figure, timed, panel, columns, axis)
     figure.update_xaxes(type="log", title=axis.title)
     figure.update_yaxes(title="test micro-F1 (%)", col=1)
     figure.update_layout(hovermode="closest")
-    return theme.legend_over_titles(theme.dress(figure), height(titles))
+    return charts.legend_over_titles(theme.dress(figure), height(titles))
 
 
 def height(titles: dict[str, str]) -> int:
@@ -74,42 +74,45 @@ def height(titles: dict[str, str]) -> int:
 
 
 def _panel(
-    figure: go.Figure, points: list[Point], place: dict[str, Any], columns: int, axis: TimeAxis
+    figure: go.Figure, points: list[Point], panel: dict[str, Any], columns: int, axis: TimeAxis
 ) -> None:
-    # N2N last, so that it lies on top; but its names are placed first.
-    points = sorted(points, key=lambda point: point.is_n2n)
-    times = [axis.of(point) or 1.0 for point in points]
-    powers = [math.log10(time) for time in times]
+    # The names of N2N are placed first, but its marks are drawn last, on top.
+    points = sorted(points, key=lambda point: not point.is_n2n)
+    powers = [math.log10(axis.of(point) or 1.0) for point in points]
     low, high = _range(powers, 0.2)
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
-    first = sorted(range(len(points)), key=lambda i: not points[i].is_n2n)
-    x = [(powers[i] - low) / (high - low) for i in first]
-    y = [(points[i].mean - bottom) / (top - bottom) for i in first]
-    found = placed(x, y, [points[i].method for i in first], WIDTH / columns, HEIGHT)
-    spots = dict(zip(first, found, strict=True))
-    figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **place)
-    figure.update_yaxes(range=[bottom, top], **place)
-    for ours, source in dict.fromkeys((point.is_n2n, point.source) for point in points):
-        rows = [i for i, point in enumerate(points) if (point.is_n2n, point.source) == (ours, source)]
-        name = f"{'N2N' if ours else 'others'}, {SHORT[source]}"
-        colour = theme.ACCENT if ours else theme.GREY
+    x = [WIDTH / columns * (power - low) / (high - low) for power in powers]
+    y = [HEIGHT * (point.mean - bottom) / (top - bottom) for point in points]
+    names = [point.method for point in points]
+    spots = label_positions(x, y, names, WIDTH / columns, HEIGHT)
+    figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **panel)
+    figure.update_yaxes(range=[bottom, top], **panel)
+    placed = sorted(zip(points, spots, strict=True), key=lambda pair: pair[0].is_n2n)
+    for n2n, source in dict.fromkeys((point.is_n2n, point.source) for point, _ in placed):
+        here = [pair for pair in placed if (pair[0].is_n2n, pair[0].source) == (n2n, source)]
+        own = [point for point, _ in here]
+        name, colour = f"{'N2N' if n2n else 'others'}, {SHORT[source]}", theme.ACCENT if n2n else theme.GREY
         rim = {"width": 2, "color": colour} if source == PRINTED else {"width": 1, "color": theme.RIM}
-        figure.add_scatter(
-            x=[times[i] for i in rows],
-            y=[points[i].mean for i in rows],
+        charts.dots(
+            figure,
+            [axis.of(point) for point in own],
+            [point.mean for point in own],
+            name,
+            colour,
+            SYMBOLS[source],
+            size=11,
+            marker={"line": rim},
             mode="markers+text",
-            text=[theme.plain(points[i].method) if spots[i] else "" for i in rows],
-            textposition=[spots[i] or "middle right" for i in rows],
+            text=[theme.plain(point.method) if spot else "" for point, spot in here],
+            textposition=[spot or "middle right" for _, spot in here],
             textfont={"size": 11},
-            marker={"symbol": SYMBOLS[source], "size": 11, "color": colour, "line": rim},
-            error_y=theme.deviations((points[i].sd for i in rows), theme.EDGE, 1.2, width=3),
-            name=name,
+            error_y=charts.deviations((point.sd for point in own), theme.EDGE, 1.2, width=3),
             legendgroup=name,
-            customdata=[[theme.plain(points[i].method), provenance(points[i])] for i in rows],
+            customdata=[[theme.plain(point.method), provenance(point)] for point in own],
             hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f}%, %{x:.3g} "
             f"{axis.unit}<br>%{{customdata[1]}}<extra></extra>",
             cliponaxis=False,
-            **place,
+            **panel,
         )
 
 
@@ -119,6 +122,45 @@ def _range(values: list[float], share: float) -> tuple[float, float]:
         return 0.0, 1.0
     room = share * (max(values) - min(values)) or 0.5
     return min(values) - room, max(values) + room
+
+
+def label_positions(
+    x: Sequence[float], y: Sequence[float], names: Sequence[str], width: float, height: float
+) -> list[str | None]:
+    """For each point the plotly `textposition` of its name, None where there is no room; first ones first.
+
+    No name covers another one or another point. All lengths are in pixels.
+
+    >>> label_positions([30, 30], [100, 100], ["a", "b"], 300, 200)
+    ['middle right', 'middle left']
+    """
+    away, line, letter = 8.0, 14.0, 6.4
+    centres = np.column_stack([x, y]).reshape(-1, 2)
+    taken = np.hstack([centres - 4, centres + 4])  # left, lower, right and upper edge
+    positions: list[str | None] = []
+    for number, ((px, py), name) in enumerate(zip(centres.tolist(), names, strict=True)):
+        length = letter * len(name)
+        left = {"right": px + away, "left": px - away - length, "center": px - length / 2}
+        lower = {"middle": py - line / 2, "top": py + away, "bottom": py - away - line}
+        others = np.delete(taken, number, axis=0)
+        for position in _POSITIONS:
+            vertical, horizontal = position.split()
+            low = np.array([left[horizontal], lower[vertical]])
+            high = low + np.array([length, line])
+            covered = ((low < others[:, 2:]) & (high > others[:, :2])).all(axis=1)
+            if (low >= 0).all() and (high <= (width, height)).all() and not covered.any():
+                taken = np.vstack([taken, [*low, *high]])
+                positions.append(position)
+                break
+        else:
+            positions.append(None)
+    return positions
+
+
+_POSITIONS = (
+    *("middle right", "middle left", "top center", "bottom center"),
+    *("top right", "top left", "bottom right", "bottom left"),
+)
 
 
 def by_split(points: list[Point]) -> go.Figure:
@@ -132,22 +174,22 @@ def by_split(points: list[Point]) -> go.Figure:
     figure = go.Figure()
     for method in methods:
         means = [point.mean for point in points if point.method == method]
-        theme.add_lines(figure, [min(means), max(means)], [theme.plain(method)] * 2, width=4)
+        charts.segments(figure, [min(means), max(means)], [theme.plain(method)] * 2, width=4)
     for split in PROTOCOLS:
-        here = [point for point in points if point.split == split]
-        if not here:
-            continue
-        colour, symbol = SPLIT_MARKS[split]
-        figure.add_scatter(
-            x=[point.mean for point in here],
-            y=[theme.plain(point.method) for point in here],
-            mode="markers",
-            name=f"{split} split",
-            marker={"color": colour, "symbol": symbol, "size": 11, "line": {"width": 1, "color": theme.RIM}},
-            error_x=theme.deviations(point.sd for point in here),
-            customdata=[provenance(point) for point in here],
-            hovertemplate="%{y}: %{x:.2f}%<br>%{customdata}<extra></extra>",
-        )
+        own = [point for point in points if point.split == split]
+        if own:
+            charts.dots(
+                figure,
+                [point.mean for point in own],
+                [theme.plain(point.method) for point in own],
+                f"{split} split",
+                *SPLIT_MARKS[split],
+                size=11,
+                rim=1,
+                error_x=charts.deviations(point.sd for point in own),
+                customdata=[provenance(point) for point in own],
+                hovertemplate="%{y}: %{x:.2f}%<br>%{customdata}<extra></extra>",
+            )
     figure.update_xaxes(title="test micro-F1 (%)")
     figure.update_yaxes(categoryorder="array", categoryarray=[theme.plain(name) for name in methods], dtick=1)
     figure.update_layout(showlegend=True)

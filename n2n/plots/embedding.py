@@ -1,29 +1,39 @@
-"""Nodes of a graph where a projection puts them, in two or three dimensions.
+"""Nodes of a graph where a projection puts them, in two or three dimensions, alone or as an animation.
 
 `n2n.embedding.picture.groups` says which nodes are drawn alike, `scatter` draws them. The id of a node is the
 first entry of its customdata, so that a selection in one picture can be marked in another.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from n2n.embedding.picture import Group, fitted
+from n2n.embedding.picture import Group, aligned, fitted
 from n2n.embedding.projection import Projection
 from n2n.graph import Graph
-from n2n.plots import theme
+from n2n.plots import charts, theme
 from n2n.taps.subgraphs import Partition
 
 # Up to this many points a browser draws shapes one by one; more of them go through its graphics processor.
 MAX_SHAPES = 4_000
 MAX_PANELS, PER_ROW = 6, 3
+_PAUSE, _MOVE = 500, 700
+"""Milliseconds for which a picture of an animation stands still, and that it takes to become the next."""
 _HOVER = "node %{customdata[0]}<br>%{text}<extra></extra>"
 # A little further away than usual, so that the cube fits a narrow window.
 _CAMERA = {"eye": {"x": 1.3, "y": 1.3, "z": 0.8}}
-_HIDDEN = dict.fromkeys(("showticklabels", "showspikes", "showbackground", "zeroline"), False)
-_LINES = {"showline": True, "linecolor": theme.GREY, "gridcolor": theme.EDGE}
-_SIDE = {"title": "", "range": [-1.05, 1.05], **_LINES, **_HIDDEN}
+_SIDE = {
+    **{
+        "title": "",
+        "range": [-1.05, 1.05],
+        "showline": True,
+        "linecolor": theme.GREY,
+        "gridcolor": theme.EDGE,
+    },
+    **dict.fromkeys(("showticklabels", "showspikes", "showbackground", "zeroline"), False),
+}
 
 
 def legend(groups: Sequence[Group]) -> list[tuple[str, str, str]]:
@@ -83,7 +93,7 @@ def scatter(
     if spatial:
         sides = dict.fromkeys(("xaxis", "yaxis", "zaxis"), _SIDE)
         figure.update_layout(scene={**sides, "aspectmode": "cube", "camera": _CAMERA})
-    theme.bare_axes(figure, [-1.08, 1.08], [-1.08, 1.08])
+    charts.bare_axes(figure, [-1.08, 1.08], [-1.08, 1.08])
     margin = {"l": 0, "t": 0, "b": 0}
     figure.update_layout(dragmode="orbit" if spatial else "lasso", margin=margin, showlegend=True)
     return theme.dress(figure)
@@ -172,8 +182,9 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     """
     shown = shown[:MAX_PANELS]
     names = [name for name, _, _ in shown]
-    figure, places = theme.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
-    for (_, score, projection), place, title in zip(shown, places, theme.titles(figure), strict=True):
+    figure, panels = charts.panels(names, PER_ROW, alone=True, horizontal_spacing=0.03, vertical_spacing=0.14)
+    titles: Any = figure.layout.annotations
+    for (_, score, projection), panel, title in zip(shown, panels, titles, strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
         labels = graph.y[projection.nodes]
         for label in sorted(set(labels.tolist())):
@@ -188,8 +199,78 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
                 customdata=projection.nodes[rows],
                 text=[theme.plain(theme.node_name(graph, node)) for node in projection.nodes[rows].tolist()],
                 hovertemplate="node %{text}<extra>%{fullData.name}</extra>",
-                **place,
+                **panel,
             )
-    figure.update_xaxes(**theme.HIDDEN)
-    figure.update_yaxes(**theme.HIDDEN)
-    return theme.legend_below(theme.dress(figure)).update_layout(margin={"t": 44})
+    figure.update_xaxes(**charts.HIDDEN)
+    figure.update_yaxes(**charts.HIDDEN)
+    return charts.legend_below(theme.dress(figure)).update_layout(margin={"t": 44})
+
+
+def animation(
+    projections: dict[int, Projection],
+    groups: list[Group],
+    text: np.ndarray,
+    marked: np.ndarray | None = None,
+) -> go.Figure:
+    """The projections of several epochs as an animation; each is turned so that it fits the one before.
+
+    All pictures are scaled to the same size, so that the axes can stay: what shows is the shape, not the
+    length of the vectors. For the other arguments see `n2n.plots.embedding.scatter`.
+
+    >>> import n2n
+    >>> from n2n.embedding.picture import groups
+    >>> from n2n.embedding.projection import project
+    >>> graph = n2n.load("karate")
+    >>> nodes = np.arange(34)
+    >>> both = {1: project(graph.x, "pca"), 9: project(graph.x[:, ::-1], "pca")}
+    >>> [frame.name for frame in animation(both, groups(graph, nodes), details(graph, nodes)).frames]
+    ['1', '9']
+    """
+    turned = aligned(projections)
+    first = next(iter(turned.values()))
+    figure = scatter(first, groups, text, marked)
+    spatial = first.positions.shape[1] == 3
+    figure.frames = [
+        go.Frame(name=str(epoch), data=_moved(figure, fitted(projection.positions), projection.nodes))
+        for epoch, projection in turned.items()
+    ]
+    # Only shapes glide; what the graphics processor draws is drawn again for each picture.
+    glides = all(trace.type == "scatter" for trace in theme.traces(figure))
+    move, redraw = (_MOVE if glides else 0), not glides or spatial
+    frame = {"duration": _PAUSE + move, "redraw": redraw}
+    transition = {"duration": move, "easing": "cubic-in-out"}
+    play = {"frame": frame, "transition": transition, "fromcurrent": True, "mode": "immediate"}
+    at_once = {"frame": {"duration": 0, "redraw": redraw}, "mode": "immediate"}
+    jump = {**at_once, "transition": {"duration": 0}}
+    grey = {"bgcolor": theme.GREY, "bordercolor": theme.GREY}
+    slider = {
+        "steps": [{"label": name, "method": "animate", "args": [[name], jump]} for name in map(str, turned)],
+        "currentvalue": {"prefix": "epoch ", "font": {"size": 15}},
+        "pad": {"t": 12, "b": 4, "l": 12, "r": 12},
+        "activebgcolor": theme.ACCENT,
+        **grey,
+    }
+    corner = {"x": 1, "xanchor": "right", "y": 0, "yanchor": "top", "pad": {"t": 4}}
+    menu = {
+        "type": "buttons",
+        "direction": "left",
+        "showactive": False,
+        **corner,
+        **grey,
+        "font": {"color": theme.mode(dark=True)["paper"]},
+        "buttons": [
+            {"label": "Play", "method": "animate", "args": [None, play]},
+            {"label": "Stop", "method": "animate", "args": [[None], at_once]},
+        ],
+    }
+    figure.update_layout(dragmode="orbit" if spatial else "pan", sliders=[slider], updatemenus=[menu])
+    return figure
+
+
+def _moved(figure: go.Figure, places: np.ndarray, nodes: np.ndarray) -> list[dict]:
+    """The traces of the figure at new positions."""
+    data = []
+    for trace in theme.traces(figure):
+        rows = np.searchsorted(nodes, [entry[0] for entry in trace.customdata])
+        data.append({"type": trace.type, **dict(zip("xyz", places[rows].T, strict=False))})
+    return data

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
-from n2n.plots import theme
+from n2n.plots import charts, theme
 
 
 def class_balance(graph: Graph) -> go.Figure:
@@ -41,18 +41,15 @@ def degree_distribution(graph: Graph) -> go.Figure:
     (1, 2, 3)
     """
     degrees, counts = np.unique(graph.degree[graph.degree > 0], return_counts=True)
-    figure = go.Figure().add_scatter(
-        x=degrees.tolist(),
-        y=counts.tolist(),
-        mode="markers",
-        marker={"color": theme.PALETTE[4], "size": 8},
-        hovertemplate="nodes with degree %{x}: %{y:,}<extra></extra>",
+    figure, hover = go.Figure(), "nodes with degree %{x}: %{y:,}<extra></extra>"
+    charts.dots(
+        figure, degrees.tolist(), counts.tolist(), None, theme.PALETTE[4], size=8, hovertemplate=hover
     )
     if len(degrees):
         mean = float(graph.degree.mean())
         figure.add_vline(x=mean, line={"color": theme.GREY, "dash": "dot"})
-        place = {"x": np.log10(mean), "y": 1, "yref": "paper", "xanchor": "left", "xshift": 5}
-        figure.add_annotation(text=f"mean {mean:.1f}", showarrow=False, **place)
+        position = {"x": np.log10(mean), "y": 1, "yref": "paper", "xanchor": "left", "xshift": 5}
+        figure.add_annotation(text=f"mean {mean:.1f}", showarrow=False, **position)
     figure.update_xaxes(type="log", title="degree (number of neighbours)", dtick=1)
     figure.update_yaxes(type="log", title="nodes", dtick=1)
     return theme.dress(figure)

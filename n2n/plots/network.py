@@ -1,44 +1,20 @@
-"""An interactive picture of a few nodes as one self-contained HTML document.
-
-The texts in it are node ids, names of nodes and classes, and numbers. pyvis writes them as JSON with every
-"<" escaped, so a name cannot end the script, and vis shows a title as text, not as HTML.
-"""
-
-import re
-from functools import cache
-from typing import Any
+"""A few nodes of a graph and the edges between them, as a drawing."""
 
 import numpy as np
+import plotly.graph_objects as go
 
 from n2n.graph import Graph
-from n2n.graph.graph import NO_LABEL
-from n2n.plots import theme
+from n2n.plots import charts, theme
 from n2n.taps.excerpt import Excerpt
 
-# What pyvis still links to with cdn_resources="in_line": a style sheet and a script of bootstrap, not needed,
-# and a comment with links to files that do not exist.
-_LINKS = re.compile(r"<!-- <link\b.*?-->|<link\b[^>]*>|<script\b[^>]*\bsrc=[^>]*>\s*</script>", re.DOTALL)
-
 CROWDED = 60
-"""With more nodes than this, their numbers are left out and arrows are thin."""
-
-_OPTIONS = """{
-  "physics": {"enabled": false},
-  "interaction": {"hover": true, "tooltipDelay": 80, "keyboard": false, "multiselect": false},
-  "edges": {"smooth": false, "selectionWidth": 1}
-}"""
+"""With more nodes than this, their names are left out, and nodes and arrows are small."""
 
 
-def network_html(
-    graph: Graph,
-    excerpt: Excerpt,
-    *,
-    chosen: np.ndarray | None = None,
-    centre: int | None = None,
-    dark: bool = False,
-    height: int = 520,
-) -> str:
-    """The document of an excerpt: colour and shape by class, size by degree; nodes can be dragged.
+def network(
+    graph: Graph, excerpt: Excerpt, *, chosen: np.ndarray | None = None, centre: int | None = None
+) -> go.Figure:
+    """An excerpt: colour and symbol by class, size by degree.
 
     Args:
         chosen: (2, M) pairs of node ids to draw in the accent colour, as arrows from node to positive.
@@ -47,80 +23,50 @@ def network_html(
     >>> from n2n import load
     >>> from n2n.taps.excerpt import ego
     >>> karate = load("karate")
-    >>> "https:" in network_html(karate, ego(karate, 0)).partition("var nodes")[2]
-    False
+    >>> [trace.name for trace in network(karate, ego(karate, 0), centre=0).data if trace.name]
+    ['Mr. Hi', 'Officer']
     """
-    from pyvis.network import Network  # here, for start-up time
-
-    tone = theme.mode(dark)
-    colours: dict[str, Any] = {"bgcolor": tone["paper"], "font_color": tone["ink"]}
-    net = Network(height=f"{height}px", width="100%", cdn_resources="in_line", **colours)
-    net.templateEnv = _templates()
-    net.set_options(_OPTIONS)
-    # More nodes need more room: pixels from the middle to the border.
-    places = excerpt.layout() * (90 + 26 * len(excerpt.nodes) ** 0.5)
-    crowded = len(excerpt.nodes) > CROWDED
-    for node, (x, y) in zip(excerpt.nodes.tolist(), places.tolist(), strict=True):
-        label = int(graph.y[node])
-        symbol = theme.symbol(label)
-        fill, rim = theme.colour(label), theme.ACCENT if node == centre else tone["paper"]
-        lit = {"background": fill, "border": theme.ACCENT}
-        colour: Any = {"background": fill, "border": rim, "highlight": lit, "hover": lit}
-        net.add_node(
-            node,
-            label=" " if crowded and node != centre else theme.shortened(graph.name_of(node), 14),
-            title=_details(graph, node),
-            x=x,
-            y=y,
-            shape="dot" if symbol == "circle" else symbol,
-            size=(0.6 if crowded else 1) * (8 + 3 * min(float(graph.degree[node]), 60) ** 0.5),
-            color=colour,
-            borderWidth=4 if node == centre else 1,
+    nodes, positions = excerpt.nodes, excerpt.layout()
+    crowded = len(nodes) > CROWDED
+    degree = np.minimum(graph.degree[nodes], 60)
+    sizes = (0.6 if crowded else 1) * (11 + 3 * np.sqrt(degree))
+    row = {node: number for number, node in enumerate(nodes.tolist())}
+    pairs = [] if chosen is None else np.asarray(chosen).T.tolist()
+    arrows = [(row[i], row[j]) for i, j in pairs if i in row and j in row and i != j]
+    plain = [(i, j) for i, j in excerpt.edges.T.tolist() if not {(i, j), (j, i)} & set(arrows)]
+    figure = go.Figure()
+    charts.segments(figure, *charts.joined(positions[plain].tolist() if plain else []), width=1)
+    if arrows:
+        # Each arrow is a line with a mark at its end that points away from its beginning.
+        ends = [end for _, j in arrows for end in (0, sizes[j] / 2, 0)]
+        heads = [size for _ in arrows for size in (0, 7 if crowded else 11, 0)]
+        marker = {"symbol": "arrow", "angleref": "previous", "size": heads, "standoff": ends, "opacity": 1}
+        line = {"color": theme.ACCENT, "width": 1 if crowded else 2}
+        x, y = charts.joined(positions[arrows].tolist())
+        form = {"mode": "lines+markers", "showlegend": False, "hoverinfo": "skip"}
+        figure.add_scatter(x=x, y=y, line=line, marker={**marker, "color": theme.ACCENT}, **form)
+    for label in np.unique(graph.y[nodes]).tolist():
+        rows = np.flatnonzero(graph.y[nodes] == label)
+        ids = nodes[rows].tolist()
+        marker = theme.class_marker(label, sizes[rows].tolist(), opacity=1)
+        marker["line"] = {
+            "width": [3 if node == centre else 1 for node in ids],
+            "color": [theme.ACCENT if node == centre else theme.RIM for node in ids],
+        }
+        names = [theme.plain(theme.shortened(graph.name_of(node), 14)) for node in ids]
+        figure.add_scatter(
+            x=positions[rows, 0].tolist(),
+            y=positions[rows, 1].tolist(),
+            mode="markers+text",
+            name=theme.class_name(graph, label),
+            marker=marker,
+            text=["" if crowded and n != centre else name for n, name in zip(ids, names, strict=True)],
+            textposition="bottom center",
+            textfont={"size": 11},
+            customdata=[[n, theme.plain(theme.node_name(graph, n, 200)), int(graph.degree[n])] for n in ids],
+            hovertemplate="node %{customdata[1]}<br>%{customdata[2]} neighbours"
+            "<extra>%{fullData.name}</extra>",
         )
-    drawn = _arrows(net, excerpt, chosen)
-    for source, target in excerpt.nodes[excerpt.edges].T.tolist():
-        if (source, target) not in drawn:
-            net.add_edge(source, target, color=theme.EDGE, width=1)
-    return _harmless(net.generate_html(), tone)
-
-
-@cache
-def _templates():
-    """One translated template for all documents: 6 ms instead of 117 for an excerpt of 17 nodes."""
-    from pyvis.network import Network  # here, for start-up time
-
-    return Network().templateEnv
-
-
-def _arrows(net, excerpt: Excerpt, chosen: np.ndarray | None) -> set[tuple[int, int]]:
-    """Draw the chosen pairs; returns them in both directions."""
-    drawn: set[tuple[int, int]] = set()
-    shown = set(excerpt.nodes.tolist())
-    crowded = len(shown) > CROWDED
-    width, size = (1, 0.4) if crowded else (2, 0.8)
-    form = {"width": width, "arrows": {"to": {"enabled": True, "scaleFactor": size}}}
-    for source, target in [] if chosen is None else np.asarray(chosen).T.tolist():
-        if source in shown and target in shown and source != target:
-            net.add_edge(source, target, color=theme.ACCENT, arrowStrikethrough=False, **form)
-            drawn |= {(source, target), (target, source)}
-    return drawn
-
-
-def _details(graph: Graph, node: int) -> str:
-    name = graph.class_name(graph.y[node], NO_LABEL)
-    title = f"Node {theme.node_name(graph, node, 200)}\nClass: {name}\nNeighbours: {int(graph.degree[node])}"
-    # pyvis shows titles as HTML if one of them contains "href": an invisible character keeps them text.
-    return re.sub("(?i)hre(?=f)", lambda found: f"{found.group()}\u200b", title)
-
-
-def _harmless(document: str, tone: dict[str, str]) -> str:
-    """The document without links to other machines and without the frame that pyvis draws."""
-    head, body_tag, body = document.partition("<body")
-    style = (
-        f"<style>html, body {{margin: 0; background: {tone['paper']}; overflow: hidden;}} "
-        ".card, #mynetwork {border: 0 !important;} "
-        f"div.vis-tooltip {{background: {tone['panel']}; color: {tone['ink']}; border-color: {tone['grid']}; "
-        "font: 14px sans-serif; white-space: pre-line;}</style>"
-    )
-    head, end, rest = _LINKS.sub("", head).rpartition("</head>")
-    return head + style + end + rest + body_tag + body
+    charts.bare_axes(figure, [-1.15, 1.15], [-1.15, 1.15])
+    figure.update_layout(dragmode="pan", margin={"l": 0, "t": 0, "b": 0})
+    return theme.dress(figure)

@@ -4,10 +4,10 @@ import plotly.graph_objects as go
 
 from n2n.graph import Graph
 from n2n.methods.n2n.node_loss import NodeLoss
-from n2n.plots import theme
+from n2n.plots import charts, theme
 
 # Negatives of the node's own class are pushed away all the same: that is worth seeing.
-LOOK = {
+KINDS = {
     "itself": ("the node itself", theme.GREY, ""),
     "positive": ("its positives", theme.ACCENT, ""),
     "same": ("negatives of its class", theme.PALETTE[1], ""),
@@ -29,30 +29,29 @@ def shares(graph: Graph, loss: NodeLoss) -> go.Figure:
     >>> [bar.name for bar in shares(karate, loss).data][:2]
     ['the node itself', 'its positives']
     """
+    negatives = [term for term in loss.terms if term[0] == "negative"]
     rows = [term for term in loss.terms if term[0] != "negative"][: 1 + MOST_POSITIVES]
-    rows += [
-        (_kind(graph, loss.node, node), node, share) for role, node, share in loss.terms if role == "negative"
-    ]
-    names = [f"{theme.plain(theme.node_name(graph, node, 18))}" for _, node, _ in rows]
+    rows += [(_kind(graph, loss.node, node), node, share) for _, node, share in negatives]
+    names = {node: theme.plain(theme.node_name(graph, node, 18)) for _, node, _ in rows}
     figure = go.Figure()
-    for kind, (label, colour, hatching) in LOOK.items():
-        here = [place for place, row in enumerate(rows) if row[0] == kind]
-        if not here:
-            continue
-        figure.add_bar(
-            x=[names[i] for i in here],
-            y=[1e3 * rows[i][2] for i in here],
-            name=label,
-            marker={"color": colour, "pattern": {"shape": hatching}},
-            customdata=[rows[i][1] for i in here],
-            hovertemplate="node %{x}: %{y:.4g} ‰ of the denominator<extra>" + label + "</extra>",
-        )
+    for kind, (label, colour, hatching) in KINDS.items():
+        own = [(node, share) for role, node, share in rows if role == kind]
+        if own:
+            charts.bars(
+                figure,
+                [names[node] for node, _ in own],
+                [1e3 * share for _, share in own],
+                label,
+                colour,
+                hatching=hatching,
+                customdata=[node for node, _ in own],
+                hovertemplate="node %{x}: %{y:.4g} ‰ of the denominator<extra>" + label + "</extra>",
+            )
     line = {"color": theme.SPREAD, "dash": "dot", "width": 2}
     figure.add_hline(y=1e3 * loss.equal_share, line=line)
     figure.add_scatter(x=[None], y=[None], mode="lines", line=line, name="equal share")
-    figure.update_xaxes(
-        categoryorder="array", categoryarray=names, type="category", title="node", tickangle=-45
-    )
+    order = {"categoryorder": "array", "categoryarray": list(names.values()), "type": "category"}
+    figure.update_xaxes(**order, title="node", tickangle=-45)
     figure.update_yaxes(title="share of the denominator (‰)", rangemode="tozero")
     figure.update_layout(showlegend=True, hovermode="closest")
     return theme.dress(figure)

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from n2n.files.csv import Table
-from n2n.plots import theme
+from n2n.plots import charts, theme
 
 # Short enough for a low diagram; the page says in full what is divided by what.
 PER = {"sampled": "per sampled pair", "graph": "per directed edge"}
@@ -34,27 +34,16 @@ def by_class(table: Table) -> go.Figure:
 def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[float], per: str) -> go.Figure:
     hover = "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>"
     figure = go.Figure()
-    figure.add_bar(
-        x=names,
-        y=taps,
-        name="TAPS",
-        marker_color=theme.ACCENT,
-        # Many bars leave no room for numbers; they are still in the hover text.
-        text=[f"{value:.3f}" for value in taps] if len(taps) <= 8 else None,
-        textposition="outside",
-        textangle=0,
-        textfont_size=11,
-        hovertemplate=hover,
-    )
-    figure.add_bar(
-        x=names,
-        y=mean,
-        name="random (mean ± sd)",
-        marker_color=theme.GREY,
-        error_y=theme.deviations(sd, thickness=2, width=5),
-        hovertemplate=hover,
-    )
-    figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05, uniformtext=theme.READABLE)
-    title = f"label smoothness δ<sub>l</sub><br>({PER[per]})"
-    figure.layout.yaxis = {"rangemode": "tozero", "title": title}
+    # Many bars leave no room for numbers; they are still in the hover text.
+    text = [f"{value:.3f}" for value in taps] if len(taps) <= 8 else None
+    charts.bars(figure, names, taps, "TAPS", text=text, hovertemplate=hover)
+    spread = charts.deviations(sd, thickness=2, width=5)
+    charts.bars(figure, names, mean, "random (mean ± sd)", theme.GREY, error_y=spread, hovertemplate=hover)
+    return side_by_side(figure, per)
+
+
+def side_by_side(figure: go.Figure, per: str = "sampled") -> go.Figure:
+    """Bars of label smoothness in groups, and the axis with its title."""
+    figure.update_layout(barmode="group", bargap=0.3, bargroupgap=0.05)
+    figure.layout.yaxis = {"rangemode": "tozero", "title": f"label smoothness δ<sub>l</sub><br>({PER[per]})"}
     return theme.dress(figure)

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from n2n.files.csv import Table
 from n2n.graph import Graph
-from n2n.plots import theme
+from n2n.plots import charts, theme
 from n2n.taps.gallery import PER_INTERVAL, Gallery
 from n2n.taps.subgraphs import Partition
 
@@ -24,8 +24,11 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     ['edges', 'Mr. Hi', 'Officer']
     """
     figure = go.Figure()
-    theme.add_lines(figure, shown.edge_x, shown.edge_y, width=1, name="edges")
-    labels, sizes = graph.y[shown.nodes.astype(np.int64)], _mark_sizes(shown)
+    charts.segments(figure, shown.edge_x, shown.edge_y, width=1, name="edges")
+    labels = graph.y[shown.nodes.astype(np.int64)]
+    _, subgraph, counts = np.unique(shown.subgraphs, return_inverse=True, return_counts=True)
+    # In pixels: smaller where a subgraph has many nodes.
+    sizes = np.clip(9.5 - 1.3 * np.log2(np.maximum(counts[subgraph], 2)) / 1.5, 3.5, 8)
     for label in sorted(np.unique(labels).tolist(), key=lambda value: (value < 0, value)):
         mine = labels == label
         figure.add_scatter(
@@ -57,13 +60,6 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     return theme.dress(figure)
 
 
-def _mark_sizes(shown: Gallery) -> np.ndarray:
-    """Pixels of each node: smaller where its subgraph has many."""
-    numbers, counts = np.unique(shown.subgraphs, return_counts=True)
-    crowd = counts[np.searchsorted(numbers, shown.subgraphs)]
-    return np.clip(9.5 - 1.3 * np.log2(np.maximum(crowd, 2)) / 1.5, 3.5, 8)
-
-
 def sizes(parts: Partition) -> go.Figure:
     """How many subgraphs have which size (the paper's Fig. 4), on logarithmic axes.
 
@@ -73,12 +69,13 @@ def sizes(parts: Partition) -> go.Figure:
     """
     values, counts = parts.size_histogram()
     stems = {"symmetric": False, "arrayminus": (counts * 0.999999).tolist(), "width": 0}
-    figure = go.Figure().add_scatter(
-        x=values.tolist(),
-        y=counts.tolist(),
-        mode="markers",
-        marker={"color": theme.ACCENT, "size": 9},
-        error_y=theme.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
+    figure = go.Figure()
+    charts.dots(
+        figure,
+        values.tolist(),
+        counts.tolist(),
+        size=9,
+        error_y=charts.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
         hovertemplate="subgraphs of size %{x:,}: %{y:,}<extra></extra>",
     )
     top = float(np.log10(max(counts.max(initial=1), 1))) + 0.15
@@ -93,22 +90,24 @@ def percolation(table: Table) -> go.Figure:
     Args:
         table: of `n2n.taps.tables.percolation`.
     """
-    figure, places = theme.panels(("nodes in the largest", "subgraphs"), 2, horizontal_spacing=0.12)
+    figure, panels = charts.panels(("nodes in the largest", "subgraphs"), 2, horizontal_spacing=0.12)
     for sampler, colour, dash in (("TAPS", theme.ACCENT, "solid"), ("random", theme.GREY, "dot")):
         rows = [i for i, name in enumerate(table["sampler"]) if name == sampler]
-        for place, key, form in zip(places, ("largest", "subgraphs"), (".1%", ",d"), strict=True):
-            figure.add_scatter(
-                x=[table["k"][i] for i in rows],
-                y=[table[key][i] for i in rows],
-                name=sampler,
-                legendgroup=sampler,
+        for panel, key, form in zip(panels, ("largest", "subgraphs"), (".1%", ",d"), strict=True):
+            charts.dots(
+                figure,
+                [table["k"][i] for i in rows],
+                [table[key][i] for i in rows],
+                sampler,
+                colour,
+                size=8,
                 mode="lines+markers",
                 line={"color": colour, "dash": dash, "width": 2.5},
-                marker={"size": 8},
+                legendgroup=sampler,
                 hovertemplate=f"k = %{{x}}: %{{y:{form}}}<extra>{sampler}</extra>",
-                **place,
+                **panel,
             )
     figure.update_xaxes(title="positives per node k", type="category")
     figure.update_yaxes(tickformat=".0%", range=[0, 1.05], row=1, col=1)
     figure.update_yaxes(type="log", rangemode="tozero", row=1, col=2)
-    return theme.legend_below(theme.dress(figure))
+    return charts.legend_below(theme.dress(figure))

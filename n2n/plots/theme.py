@@ -1,4 +1,4 @@
-"""Every colour, symbol and text format of the figures, for light and dark, and where their legends go.
+"""Every colour, symbol and text format of the figures, for light and dark.
 
 A class has a colour and a symbol. The first eight classes are circles in colours that colour-blind people can
 tell apart; further classes are diamonds in seven more colours, so that no two classes share both. Grey means
@@ -8,8 +8,8 @@ Plotly's toolbar is a column at the right edge, over a margin that nothing is dr
 neither legends nor titles at any width.
 """
 
-from collections.abc import Iterable, Sequence, Sized
 from functools import cache
+from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
@@ -44,12 +44,8 @@ _MODES = {
     "dark": {"paper": "#10161D", "panel": "#1A222B", "ink": "#E6EAEE", "grid": "#2C3640", "soft": "#A3AEB9"},
 }
 FONT = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"
-READABLE = {"minsize": 9, "mode": "hide"}
-"""Numbers on bars: plotly would shrink them to the width of a bar, on a phone to five pixels."""
 TOOLBAR = 28
 """Pixels of the right margin, where the toolbar stands."""
-HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}
-"""An axis whose coordinates mean nothing."""
 
 
 def mode(dark: bool = False) -> dict[str, str]:
@@ -102,7 +98,7 @@ def plain(text: str) -> str:
     >>> plain("<b>A</b>")
     '&lt;b&gt;A&lt;/b&gt;'
     """
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(str(text), quote=False)
 
 
 def node_name(graph: Graph, node: int, longest: int = 40) -> str:
@@ -134,27 +130,6 @@ def counted(count: int, what: str) -> str:
 def nodes(count: int) -> str:
     """A number of nodes in words."""
     return counted(count, "node")
-
-
-def overlaps(neighbours: Iterable[int], common: Iterable[int], degrees: Iterable[int]) -> list[list]:
-    """For hover texts: each neighbour, and in words how many neighbours it shares and has.
-
-    >>> overlaps([7], [1], [2])
-    [[7, '1 neighbour', '2 neighbours']]
-    """
-    rows = zip(neighbours, common, degrees, strict=True)
-    return [[int(j), counted(shared, "neighbour"), counted(own, "neighbour")] for j, shared, own in rows]
-
-
-def deviations(values: Iterable[float | None], colour: str = SPREAD, thickness: float = 1.5, **more) -> dict:
-    """Standard deviations as plotly error bars."""
-    return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
-
-
-def add_lines(figure: go.Figure, x: Iterable, y: Iterable, width: float = 2, **place) -> None:
-    """Lines in the background: grey, without a legend and without hover texts; None is a gap."""
-    line = {"color": EDGE, "width": width}
-    figure.add_scatter(x=x, y=y, mode="lines", line=line, showlegend=False, hoverinfo="skip", **place)
 
 
 @cache
@@ -192,13 +167,8 @@ def template(dark: bool = False) -> go.layout.Template:
 
 
 def traces(figure: go.Figure) -> list[Any]:
-    """The traces of a figure; plotly's own annotations do not tell their type."""
+    """The traces of a figure, whose type plotly does not tell."""
     return list(figure.data)
-
-
-def titles(figure: go.Figure) -> list[Any]:
-    """The titles of a grid of diagrams, and other annotations, whose type plotly does not tell either."""
-    return list(figure.select_annotations())
 
 
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
@@ -207,17 +177,14 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     Traces of one legend group share one entry. A trace without a group becomes one of its own: plotly lets
     groups flow like words, where it would align single entries in columns as wide as the longest of them.
     """
-    # Only what changes is set, and as plotly sets its own default: checking a template takes 4 ms each time.
     layout: Any = figure.layout
-    if layout.template.layout.font.color != mode(dark)["ink"]:
-        layout._validate = False
+    if layout.template.layout.font.color != mode(dark)["ink"]:  # plotly takes 4 ms to check a template
         layout.template = template(dark)
-        layout._validate = True
     seen: set[str] = set()
-    for place, trace in enumerate(traces(figure)):
+    for number, trace in enumerate(traces(figure)):
         if trace.showlegend is None:
             if not trace.legendgroup:
-                trace.legendgroup = f"trace {place}"
+                trace.legendgroup = f"trace {number}"
             if trace.legendgroup in seen:
                 trace.showlegend = False
             seen.add(trace.legendgroup)
@@ -229,53 +196,4 @@ def enlarge(figure: go.Figure) -> go.Figure:
     large = {"font": {"size": 18}}
     figure.update_layout(font_size=18, legend=large, hoverlabel=large)
     figure.update_xaxes(title=large).update_yaxes(title=large)
-    return figure
-
-
-def panels(
-    titles: Sequence[str], per_row: int, alone: bool = False, **spacing
-) -> tuple[go.Figure, list[dict[str, Any]]]:
-    """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for."""
-    from plotly.subplots import make_subplots  # here, for start-up time
-
-    count, titled = max(len(titles), 1), alone or len(titles) > 1
-    figure = make_subplots(
-        -(-count // per_row),
-        min(count, per_row),
-        subplot_titles=[plain(title) for title in titles] if titled else None,
-        **spacing,
-    )
-    figure.update_annotations(font={"size": 14})
-    figure.update_layout(showlegend=True, margin={"t": 32} if titled else None)
-    return figure, [{"row": 1 + place // per_row, "col": 1 + place % per_row} for place in range(count)]
-
-
-def small(panels: Sized) -> int:
-    """Font size of an axis title that several panels in a row have to fit, or one alone."""
-    return 11 if len(panels) > 1 else 13
-
-
-def legend_below(figure: go.Figure) -> go.Figure:
-    """The legend at the lower edge of the figure, where there are titles at the upper one."""
-    return figure.update_layout(legend={"y": 0, "yanchor": "bottom"})
-
-
-def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
-    """The legend above the titles of panels, for a figure of the given height in pixels."""
-    if any(figure.select_annotations()):
-        edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
-        figure.update_layout(legend=edge)
-    return figure
-
-
-def bare_axes(
-    figure: go.Figure, x: Sequence[float] | None = None, y: Sequence[float] | None = None
-) -> go.Figure:
-    """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing.
-
-    Args:
-        x, y: the section that is shown; all of the drawing by default.
-    """
-    figure.layout.xaxis = {**HIDDEN, "range": x}
-    figure.layout.yaxis = {**HIDDEN, "scaleanchor": "x", "scaleratio": 1, "range": y}
     return figure

@@ -5,9 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from n2n.plots import theme
+from n2n.plots import charts, theme
 from n2n.training.fork import is_parent
-from n2n.training.history import Epoch
 from n2n.training.run import Run
 from n2n.training.tables import thinned
 
@@ -15,9 +14,11 @@ from n2n.training.tables import thinned
 MAX_POINTS = 500
 # More runs than this cannot be told apart by colour.
 MAX_RUNS = 8
-Place = dict[str, int]
+Position = dict[str, Any]
 """Row and column of a panel."""
-FIRST: Place = {"row": 1, "col": 1}
+FIRST: Position = {"row": 1, "col": 1}
+Line = tuple[str, str, str]
+"""Field of `Epoch`, name and dash of a curve."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,7 @@ class Panel:
     """One small diagram over the epochs."""
 
     title: str
-    lines: tuple[tuple[str, str, str], ...]
-    """(field of `Epoch`, name, dash) of each line."""
+    lines: tuple[Line, ...]
     scale: float = 1.0
     hover: str = ".3f"
 
@@ -78,12 +78,18 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     """
     runs = runs[:MAX_RUNS]
     names = panels_of(runs) or ["loss"]
-    figure, places = _grid([_title(PANELS[name], runs) for name in names])
+    parts = any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
+    # Where InfoNCE is the whole loss, one line says it.
+    lines = {name: [one for one in PANELS[name].lines if one[0] != "info_nce" or parts] for name in names}
+    figure, panels = _grid([_title(PANELS[name], lines[name]) for name in names])
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
-    for number, name in enumerate(names):
-        _draw(figure, PANELS[name], runs, places[number], number)
-    for title, place in zip(theme.titles(figure), places, strict=True):
-        title.update(x=_axes(figure, place).xaxis.domain[0], xanchor="left", font={"size": 14})
+    for number, (name, at) in enumerate(zip(names, panels, strict=True)):
+        _draw(figure, PANELS[name], lines[name], runs, at)
+        if len(lines[name]) > 2:
+            colour = theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
+            _legend_above(figure, lines[name], at, f"legend{number + 2}", colour)
+    for title, at in zip(figure.select_annotations(), panels, strict=True):
+        title.update(x=_axes(figure, at).xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, last)
     if len(runs) > 1:
@@ -91,30 +97,29 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
             _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
     for boundary in {run.settings.epochs for run in runs if len(run.settings.stages) > 1}:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
-    for place in {run.fork.epoch for run in runs if run.fork and run.history}:
-        figure.add_vline(x=place, line={"color": theme.GREY, "dash": "dash", "width": 1})
+    for epoch in {run.fork.epoch for run in runs if run.fork and run.history}:
+        figure.add_vline(x=epoch, line={"color": theme.GREY, "dash": "dash", "width": 1})
     figure.update_xaxes(range=[0, last], nticks=6)
     figure.update_yaxes(nticks=6)
     figure.update_layout(hovermode="closest", showlegend=True, margin={"t": 32})
-    return theme.legend_below(theme.dress(figure))
+    return charts.legend_below(theme.dress(figure))
 
 
-def _title(panel: Panel, runs: list[Run]) -> str:
+def _title(panel: Panel, lines: list[Line]) -> str:
     """A narrow panel has no room for a legend: its title names the second line."""
-    lines = _lines(panel, runs)
     return f"{panel.title} (dashed: {lines[1][1]})" if len(lines) == 2 else panel.title
 
 
-def _grid(titles: list[str]) -> tuple[go.Figure, list[Place]]:
-    """A wide panel above and the others in two columns below it, and the place of each."""
+def _grid(titles: list[str]) -> tuple[go.Figure, list[Position]]:
+    """A wide panel above and the others in two columns below it, and the position of each."""
     from plotly.subplots import make_subplots  # here, for start-up time
 
     others = len(titles) - 1
     rows, columns = 1 + -(-others // 2), min(max(others, 1), 2)
-    places = [FIRST, *({"row": 2 + i // 2, "col": 1 + i % 2} for i in range(others))]
+    panels = [FIRST, *({"row": 2 + i // 2, "col": 1 + i % 2} for i in range(others))]
     specs: list[list[dict | None]] = [[None] * columns for _ in range(rows)]
-    for place in places:
-        specs[place["row"] - 1][place["col"] - 1] = {}
+    for at in panels:
+        specs[at["row"] - 1][at["col"] - 1] = {}
     specs[0][0] = {"colspan": columns}
     figure = make_subplots(
         rows,
@@ -125,102 +130,73 @@ def _grid(titles: list[str]) -> tuple[go.Figure, list[Place]]:
         horizontal_spacing=0.12,
         vertical_spacing=0.34 / rows,
     )
-    return figure, places
+    return figure, panels
 
 
-def _axes(figure: go.Figure, place: Place) -> Any:
+def _axes(figure: go.Figure, at: Position) -> Any:
     """The two axes of a panel."""
-    return figure.get_subplot(place["row"], place["col"])
+    return figure.get_subplot(at["row"], at["col"])
 
 
-def _draw(figure: go.Figure, panel: Panel, runs: list[Run], place: Place, number: int) -> None:
-    shown = _lines(panel, runs)
+def _draw(figure: go.Figure, panel: Panel, lines: list[Line], runs: list[Run], at: Position) -> None:
     for colour, run in zip(theme.PALETTE, runs, strict=False):
-        for field, name, dash in shown:
+        for field, name, dash in lines:
             known = [epoch for epoch in run.history if getattr(epoch, field) is not None]
-            who = f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name
-            before, own = _at_fork(run, known)
-            if before and not any(is_parent(other, run) for other in runs):
-                whose = f"{theme.plain(run.fork.name)}, {name}, before the fork" if run.fork else name
-                _line(figure, panel, field, before, whose, theme.GREY, dash, place)
-            _line(figure, panel, field, own, who, colour, dash, place)
-    if len(shown) > 2:
-        colour = theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
-        _legend_above(figure, shown, place, f"legend{number + 2}", colour)
+            curves = [(f"{theme.plain(run.name)}, {name}" if len(runs) > 1 else name, colour, known)]
+            if run.fork:
+                # The curve begins where that of the parent ends.
+                before = [epoch for epoch in known if epoch.index <= run.fork.epoch]
+                curves = [(curves[0][0], colour, [*before[-1:], *known[len(before) :]])]
+                if before and not any(is_parent(other, run) for other in runs):
+                    parent = f"{theme.plain(run.fork.name)}, {name}, before the fork"
+                    curves.insert(0, (parent, theme.GREY, before))
+            for label, shade, epochs in curves:
+                shown = thinned(epochs, MAX_POINTS)
+                figure.add_scatter(
+                    x=[epoch.index for epoch in shown],
+                    y=[panel.scale * getattr(epoch, field) for epoch in shown],
+                    mode="lines" if len(shown) > 1 else "markers",
+                    line={"color": shade, "dash": dash, "width": 2 if dash == "solid" else 1.6},
+                    name=label,
+                    showlegend=False,
+                    hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>%{{fullData.name}}</extra>",
+                    **at,
+                )
 
 
-def _lines(panel: Panel, runs: list[Run]) -> list[tuple[str, str, str]]:
-    return [line for line in panel.lines if line[0] != "info_nce" or _has_parts(runs)]
-
-
-def _at_fork(run: Run, epochs: list[Epoch]) -> tuple[list[Epoch], list[Epoch]]:
-    """The epochs of a run up to its fork, and from there on; the curve begins where the other one ends."""
-    if run.fork is None:
-        return [], epochs
-    before = [epoch for epoch in epochs if epoch.index <= run.fork.epoch]
-    return before, [*before[-1:], *epochs[len(before) :]]
-
-
-def _line(
-    figure: go.Figure,
-    panel: Panel,
-    field: str,
-    epochs: list[Epoch],
-    who: str,
-    colour: str,
-    dash: str,
-    place: Place,
-) -> None:
-    epochs = thinned(epochs, MAX_POINTS)
-    figure.add_scatter(
-        x=[epoch.index for epoch in epochs],
-        y=[panel.scale * getattr(epoch, field) for epoch in epochs],
-        mode="lines" if len(epochs) > 1 else "markers",
-        line={"color": colour, "dash": dash, "width": 2 if dash == "solid" else 1.6},
-        name=who,
-        showlegend=False,
-        hovertemplate=f"epoch %{{x}}: %{{y:{panel.hover}}}<extra>%{{fullData.name}}</extra>",
-        **place,
-    )
-
-
-def _has_parts(runs: list[Run]) -> bool:
-    """Whether InfoNCE is only a part of the loss."""
-    return any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
-
-
-def _legend_above(figure: go.Figure, lines, place: Place, name: str, colour: str) -> None:
+def _legend_above(figure: go.Figure, lines: list[Line], at: Position, name: str, colour: str) -> None:
     for _, label, dash in lines:
-        _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, place)
-    cell = _axes(figure, place)
+        _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, at)
+    cell = _axes(figure, at)
     spot = {"x": cell.xaxis.domain[1], "y": cell.yaxis.domain[1], "xanchor": "right", "yanchor": "bottom"}
     form = {"orientation": "h", "font": {"size": 11}, "bgcolor": theme.CLEAR, "tracegroupgap": 0}
     figure.layout[name] = {"xref": "paper", "yref": "paper", **spot, **form}
 
 
-def _legend_entry(figure, name: str, line: dict, legend: str, place: Place = FIRST) -> None:
+def _legend_entry(figure, name: str, line: dict, legend: str, at: Position = FIRST) -> None:
     """A line without points, for its entry in a legend."""
-    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, **place)
-
-
-def _side(place: float) -> str:
-    """Where a text at some place of an axis from 0 to 1 stands, lest it be cut off."""
-    return "right" if place < 0.2 else "left" if place > 0.8 else "center"
+    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, **at)
 
 
 def _mark_best(figure: go.Figure, runs: list[Run], last: int) -> None:
-    rim = {"color": theme.RIM, "width": 1}
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
-            figure.add_scatter(
-                x=[scores.epoch],
-                y=[100 * scores.val],
+            share = scores.epoch / last
+            side = "right" if share < 0.2 else "left" if share > 0.8 else "center"  # lest it be cut off
+            charts.dots(
+                figure,
+                [scores.epoch],
+                [100 * scores.val],
+                None,
+                colour,
+                "diamond",
+                size=11,
+                rim=1,
                 mode="markers+text" if len(runs) == 1 else "markers",
                 text=[f"best: epoch {scores.epoch}"],
-                textposition=f"top {_side(scores.epoch / last)}",
+                textposition=f"top {side}",
                 textfont={"size": 12},
                 cliponaxis=False,
-                marker={"symbol": "diamond", "size": 11, "color": colour, "line": rim},
                 showlegend=False,
                 hovertemplate=f"best validation epoch {scores.epoch}: validation {scores.val:.1%}, "
                 f"test {scores.test:.1%}<extra>{theme.plain(run.name)}</extra>",

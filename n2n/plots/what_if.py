@@ -4,8 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
-from n2n.plots import theme
-from n2n.plots.smoothness import PER
+from n2n.plots import charts, theme
+from n2n.plots.smoothness import side_by_side
+from n2n.plots.taps import dependency_bars
 from n2n.taps.ranking import Ranking
 from n2n.taps.subgraph_change import SubgraphChange
 from n2n.taps.tables import ranked_neighbours
@@ -28,44 +29,29 @@ def rankings(before: Ranking, after: Ranking, node: int, k: int) -> tuple[go.Fig
     >>> [len(side.data[0].x) for side in rankings(ranked, edited, 0, 1)]
     [12, 12]
     """
-    reach = (
-        max((float(value.max(initial=0)) for _, value, _ in _ranked(before, after, node)), default=0) or 1.0
-    )
+    largest = [ranked_neighbours(ranked, node)[1].max(initial=0) for ranked in (before, after)]
+    reach = float(max(largest)) or 1.0
     return (
         _ranking(before, after, node, k, reach, "cut", "no longer a positive"),
         _ranking(after, before, node, k, reach, "new", "now a positive"),
     )
 
 
-def _ranked(before: Ranking, after: Ranking, node: int):
-    return [ranked_neighbours(ranked, node) for ranked in (before, after)]
-
-
-def _ranking(ranked: Ranking, other: Ranking, node: int, k: int, reach: float, alone: str, moved: str):
-    graph = ranked.graph
-    order, value, common = ranked_neighbours(ranked, node)
-    there, _, _ = ranked_neighbours(other, node)
-    chosen_there = set(there[:k].tolist())
-    order, value, common = order[:SHOWN], value[:SHOWN], common[:SHOWN]
+def _ranking(
+    ranked: Ranking, other: Ranking, node: int, k: int, reach: float, alone: str, moved: str
+) -> go.Figure:
+    order, value, common = (values[:SHOWN] for values in ranked_neighbours(ranked, node))
+    there = ranked_neighbours(other, node)[0].tolist()
     names = [f"node {j}" for j in order.tolist()]
     texts = []
-    for place, j in enumerate(order.tolist()):
-        text = theme.plain(theme.node_name(graph, j, 18))
-        note = alone if j not in there else moved if place < k and j not in chosen_there else ""
-        texts.append(_accent(f"<b>{text}</b><br>{note}") if note else text)
-    figure = go.Figure().add_bar(
-        x=value.tolist(),
-        y=names,
-        orientation="h",
-        marker_color=[theme.ACCENT if place < k else theme.GREY for place in range(len(order))],
-        text=[f"{one:.1e}" if one else "0" for one in value.tolist()],
-        textposition="outside",
-        textfont_size=11,
-        cliponaxis=False,
-        customdata=theme.overlaps(order, common, graph.degree[order]),
-        hovertemplate="%{y}: I = %{x:.4e} nats<br>%{customdata[1]} in common, %{customdata[2]} of its own"
-        "<extra></extra>",
-    )
+    for rank, j in enumerate(order.tolist()):
+        text = theme.plain(theme.node_name(ranked.graph, j, 18))
+        note = alone if j not in there else moved if rank < k and j not in there[:k] else ""
+        lit = f'<span style="color:{theme.ACCENT}"><b>{text}</b><br>{note}</span>'
+        texts.append(lit if note else text)
+    figure = go.Figure()
+    written = [f"{one:.1e}" if one else "0" for one in value.tolist()]
+    dependency_bars(figure, ranked, names, order, value, common, k, text=written)
     # Axes that are set take a fifth of the time that `update_xaxes` takes, here and below.
     figure.layout.xaxis = {
         "title": "dependency in nats",
@@ -85,12 +71,8 @@ def _ranking(ranked: Ranking, other: Ranking, node: int, k: int, reach: float, a
     return theme.dress(figure)
 
 
-def _accent(text: str) -> str:
-    return f'<span style="color:{theme.ACCENT}">{text}</span>'
-
-
 def subgraphs(graph: Graph, change: SubgraphChange) -> tuple[go.Figure, go.Figure]:
-    """The subgraph of a node before and after, nodes in the same places and in the colours of their classes.
+    """The subgraph of a node before and after, nodes in the same positions and the colours of their classes.
 
     Edges of one side only, and nodes that are in the subgraph of this side only, are in the accent; nodes of
     the other side alone are faint.
@@ -103,10 +85,8 @@ def _subgraph(graph: Graph, change: SubgraphChange, side: int) -> go.Figure:
     mine, theirs = (set(map(tuple, change.edges[at].T.tolist())) for at in (side, 1 - side))
     figure = go.Figure()
     for edges, colour, width in ((mine & theirs, theme.EDGE, 2), (mine - theirs, theme.ACCENT, 3)):
-        ends = [change.places[[i, j]] for i, j in sorted(edges)]
-        x, y = ([value for pair in ends for value in (*pair[:, axis].tolist(), None)] for axis in (0, 1))
-        line = {"color": colour, "width": width}
-        figure.add_scatter(x=x, y=y, mode="lines", line=line, showlegend=False, hoverinfo="skip")
+        ends = [change.places[list(pair)].tolist() for pair in sorted(edges)]
+        charts.segments(figure, *charts.joined(ends), colour, width)
     y = graph.y[change.nodes]
     for label in np.unique(y).tolist():
         rows = np.flatnonzero(y == label)
@@ -129,7 +109,7 @@ def _subgraph(graph: Graph, change: SubgraphChange, side: int) -> go.Figure:
         )
     # The same section on both sides, with room for the marks at its border.
     reach = [max(1.15 * float(np.abs(change.places[:, axis]).max(initial=0)), 0.3) for axis in (0, 1)]
-    theme.bare_axes(figure, *([-one, one] for one in reach))
+    charts.bare_axes(figure, *([-one, one] for one in reach))
     return theme.dress(figure)
 
 
@@ -140,22 +120,12 @@ def smoothness(before: list[float], after: list[float]) -> go.Figure:
     ['before', 'after']
     """
     names = [f"k = {k + 1}" for k in range(len(before))]
-    figure = go.Figure()
+    figure, hover = go.Figure(), "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>"
     for name, values, colour in zip(SIDES, (before, after), (theme.GREY, theme.ACCENT), strict=True):
-        figure.add_bar(
-            x=names,
-            y=values,
-            name=name,
-            marker_color=colour,
-            text=[f"{value:.3f}" for value in values],
-            textposition="outside",
-            textangle=0,
-            textfont_size=11,
-            hovertemplate="%{x}: %{y:.4f}<extra>%{fullData.name}</extra>",
-        )
-    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.05, uniformtext=theme.READABLE)
+        text = [f"{value:.3f}" for value in values]
+        charts.bars(figure, names, values, name, colour, text=text, hovertemplate=hover)
+    side_by_side(figure)
     top = max([value for value in (*before, *after) if value == value], default=0) or 1
-    title = f"label smoothness δ<sub>l</sub><br>({PER['sampled']})"
-    figure.layout.yaxis = {"range": [0, 1.15 * top], "title": title}
+    figure.layout.yaxis.range = [0, 1.15 * top]
     figure.layout.xaxis = {"title": "positives per node"}
-    return theme.dress(figure)
+    return figure

@@ -75,12 +75,6 @@ def _clicked(key: str, on_click: Callable[[list], None]) -> None:
         on_click(points[0]["customdata"])
 
 
-def network(document: str, name: str, *, height: int, alt: str) -> None:
-    """A pyvis document, which is its own download."""
-    st.iframe(document, height=height, alt=alt)
-    downloads(name, {"HTML": (f"{name}.html", document, "text/html")})
-
-
 def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> None:
     """Small buttons at the right, or large ones at the left; a file is made when it is asked for.
 

@@ -8,7 +8,7 @@ import streamlit as st
 from n2n.paper import Comparison, Experiment, lens, verdicts
 from n2n.paper.paired import PAIRED, paired_sentence, paired_table
 from n2n.paper.protocol import DEFAULT, PROBES, SPLITS, Protocol
-from n2n.plots import paired as paired_plot
+from n2n.plots import paper
 from n2n.training.selection import SELECTIONS, mark
 from pages.session import data, results
 from pages.ui import controls, figures, frame
@@ -88,10 +88,10 @@ def show_paired(protocol: Protocol) -> None:
     table = paired_table(found)
     table["graph"] = [names[key] for key in table["graph"]]
     figures.figure(
-        paired_plot.intervals(found, names),
+        paper.intervals(found, names),
         "taps-against-random",
         table=table,
-        height=paired_plot.height(found),
+        height=paper.intervals_height(found),
         alt="Mean difference of TAPS and random positives with its confidence interval",
     )
     st.caption(f"{PAIRED.about} {protocol.words}.")

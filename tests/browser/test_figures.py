@@ -11,7 +11,7 @@ import pytest
 import n2n
 from n2n.paper import compare, stored
 from n2n.paper.points import kept_points, printed_points
-from n2n.plots import comparison, paper, paper_figures, smoothness, subgraphs, taps, training
+from n2n.plots import comparison, paper, smoothness, subgraphs, taps, training
 from n2n.taps import tables
 from n2n.taps.gallery import arrange, pick
 from tests.runs import listed
@@ -61,7 +61,7 @@ def _made():
     yield "table 1", paper.dots(table1, TITLES).update_layout(height=paper.height(table1, TITLES))
     points = [point for key in TITLES for point in printed_points(key) + kept_points(key, stored())]
     yield "comparison", comparison.scatter(points, TITLES).update_layout(height=comparison.height(TITLES))
-    yield "figure 3", paper_figures.over_k(figure3, TITLES).update_layout(height=720)
+    yield "figure 3", paper.over_k(figure3, TITLES).update_layout(height=720)
 
 
 def _overlap(a, b) -> bool:

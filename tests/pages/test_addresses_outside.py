@@ -5,7 +5,6 @@ import tomllib
 from pathlib import Path
 
 from n2n.plots import theme
-from tests.pages.app import open_page
 
 ROOT = Path(__file__).parents[2]
 # The name of a language, which looks like an address and is never fetched.
@@ -25,12 +24,6 @@ def test_the_code_of_the_app_names_no_address():
 def test_the_page_icon_is_a_file_of_the_app():
     # A named icon would be fetched from another machine by the browser.
     assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "explorer.py").read_text(encoding="utf-8")
-
-
-def test_an_embedded_network_loads_nothing():
-    frames = open_page("graph", dataset="karate", view="Surroundings").get("iframe")
-    assert len(frames) == 1
-    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", frames[0].proto.srcdoc)
 
 
 def test_the_theme_of_the_app_is_that_of_the_figures():

@@ -1,7 +1,8 @@
 """Dot plots of printed and measured numbers carry both."""
 
 from n2n.paper import Comparison, compare, stored
-from n2n.paper.printed import Score
+from n2n.paper.paired import Paired
+from n2n.paper.printed import Score, table1
 from n2n.paper.summary import Summary
 from n2n.paper.tables import scores
 from n2n.paper.verdicts import (
@@ -17,6 +18,7 @@ from n2n.paper.verdicts import (
     TIME_VERDICTS,
 )
 from n2n.plots import paper, theme
+from tests.cells import cell
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
 LINES = [
@@ -97,3 +99,42 @@ def test_panels_in_a_row_share_one_title_of_the_axis():
 def line_values(line: Comparison) -> tuple:
     """All of a line but its row and column."""
     return line.printed, line.measured, line.difference, line.verdict
+
+
+def test_figure_3_draws_measured_and_printed_over_k():
+    cells = [cell(f"GraphSAGE-Mean-TAPS-{k}", 0.8 + k / 100) for k in (2, 1, 5)]
+    cells.append(cell("N2N-TAPS-3 (JL)", 0.87))
+    figure = paper.over_k(compare("fig3", cells, datasets=["cora"]), {"cora": "Cora"})
+    found = {trace.name: trace for trace in figure.data}
+    measured = found["GraphSAGE, neighbours by TAPS, measured"]
+    assert (list(measured.x), list(measured.y)) == ([1, 2, 5], [81.0, 82.0, 85.0])
+    assert list(found["N2N by TAPS, JL, measured"].y) == [87.0]
+    printed = found["N2N by TAPS, JL, printed"]
+    assert list(printed.y) == [table1()[f"N2N-TAPS-{k} (JL)"]["cora"].mean for k in range(1, 6)]
+    assert not any("random" in name for name in found)
+
+
+def test_figures_5_and_6_carry_their_values():
+    def line(**values) -> Comparison:
+        return Comparison("TAPS-1", "cora", None, values, None, NOT_PRINTED)
+
+    bars = paper.sizes(line(sizes=[2, 5], counts=[7, 1])).data[0]
+    assert (list(bars.x), list(bars.y)) == ([2, 5], [7, 1])
+    rows = [{"largest": 9, "purity": 0.8}, {"largest": 3, "purity": 0.9}]
+    bars = paper.purity(line(rows=rows)).data[0]
+    assert (list(bars.y), list(bars.customdata)) == ([0.8, 0.9], [9, 3])
+
+
+def test_every_difference_is_a_point_with_its_interval():
+    differences = [
+        Paired("cora", framework, k, 10, mean, mean - 0.5, mean + 0.5, "best test")
+        for framework, k, mean in (("JL", 1, 1.0), ("JL", 3, 0.1), ("URL", 1, -1.0))
+    ]
+    figure = paper.intervals(differences, {"cora": "Cora"})
+    assert {(trace.name, x, y) for trace in figure.data for x, y in zip(trace.x, trace.y, strict=True)} == {
+        ("TAPS is better", 1.0, "Cora, k = 1"),
+        ("undecided", 0.1, "Cora, k = 3"),
+        ("random is better", -1.0, "Cora, k = 1"),
+    }
+    assert figure.data[0].error_x.array[0] == 0.5
+    assert "best test" in figure.layout.xaxis.title.text

@@ -7,7 +7,7 @@ import pytest
 import n2n
 from n2n.embedding.picture import RIGHT, WRONG
 from n2n.graph.graph import NO_LABEL
-from n2n.plots import theme
+from n2n.plots import charts, theme
 
 # Machado, Oliveira and Fernandes (2009), full severity, for linear RGB.
 SIGHT = {
@@ -114,9 +114,9 @@ def test_entries_of_a_legend_are_groups_and_no_group_has_two():
 
 
 def test_panels_fill_rows_and_one_alone_has_no_title():
-    figure, places = theme.panels(["<a>", "b", "c"], 2)
+    figure, places = charts.panels(["<a>", "b", "c"], 2)
     assert places == [{"row": 1, "col": 1}, {"row": 1, "col": 2}, {"row": 2, "col": 1}]
     assert [note.text for note in figure.layout.annotations] == ["&lt;a&gt;", "b", "c"]
-    assert not theme.panels(["a"], 2)[0].layout.annotations
-    assert theme.panels(["a"], 2, alone=True)[0].layout.annotations[0].text == "a"
-    assert theme.panels([], 2)[1] == [{"row": 1, "col": 1}]
+    assert not charts.panels(["a"], 2)[0].layout.annotations
+    assert charts.panels(["a"], 2, alone=True)[0].layout.annotations[0].text == "a"
+    assert charts.panels([], 2)[1] == [{"row": 1, "col": 1}]

@@ -1,0 +1,153 @@
+"""What the figures have in common: bars, dots and lines in one style, grids of panels, where legends go."""
+
+from collections.abc import Iterable, Sequence, Sized
+from typing import Any
+
+import plotly.graph_objects as go
+
+from n2n.plots import theme
+
+HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}
+"""An axis whose coordinates mean nothing."""
+
+
+def bars(
+    figure: go.Figure,
+    names: Sequence[str],
+    values: Sequence[float],
+    name: str | None = None,
+    colour: str | list[str] = theme.ACCENT,
+    *,
+    across: bool = False,
+    text: Sequence[str] | None = None,
+    hatching: str = "",
+    **more,
+) -> None:
+    """Add bars, each with a text at its end; `across` for horizontal ones.
+
+    A text stays upright and of one size: plotly would turn it and shrink it to the width of its bar.
+    """
+    x, y = (values, names) if across else (names, values)
+    marker: dict[str, Any] = {"color": colour}
+    if hatching:
+        marker["pattern"] = {"shape": hatching, "fillmode": "overlay", "fgcolor": theme.RIM, "size": 6}
+    written: dict[str, Any] = {}
+    if text is not None:
+        written = {"text": list(text), "textposition": "outside", "textangle": 0, "cliponaxis": False}
+        figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
+    figure.add_bar(
+        x=x,
+        y=y,
+        name=name,
+        orientation="h" if across else None,
+        marker=marker,
+        textfont={"size": 11} if written else None,
+        **written,
+        **more,
+    )
+
+
+def dots(
+    figure: go.Figure,
+    x: Any,
+    y: Any,
+    name: str | None = None,
+    colour: str | list[str] = theme.ACCENT,
+    symbol: str = "circle",
+    *,
+    size: float = 10,
+    rim: float = 0,
+    mode: str = "markers",
+    marker: dict | None = None,
+    **more,
+) -> None:
+    """Add marks in one colour and symbol; with mode "lines+markers" a curve.
+
+    Args:
+        rim: width of a light rim, which keeps marks apart.
+        marker: more properties of the marks.
+        more: other properties of the trace, and the row and column of its panel.
+    """
+    form: dict[str, Any] = {"color": colour, "symbol": symbol, "size": size, **(marker or {})}
+    if rim:
+        form["line"] = {"width": rim, "color": theme.RIM}
+    figure.add_scatter(x=x, y=y, name=name, mode=mode, marker=form, **more)
+
+
+def segments(figure: go.Figure, x: Any, y: Any, colour: str = theme.EDGE, width: float = 2, **more) -> None:
+    """Add lines without an entry in the legend and without hover texts; None is a gap."""
+    line = {"color": colour, "width": width}
+    form = {"mode": "lines", "line": line, "showlegend": False, "hoverinfo": "skip"}
+    figure.add_scatter(x=x, y=y, **form, **more)
+
+
+def joined(ends: Any) -> tuple[list, list]:
+    """The x and y of `segments` for (M, 2, 2) pairs of points.
+
+    >>> joined([[[0, 1], [2, 3]]])
+    ([0, 2, None], [1, 3, None])
+    """
+    x, y = ([value for pair in ends for value in (pair[0][axis], pair[1][axis], None)] for axis in (0, 1))
+    return x, y
+
+
+def deviations(
+    values: Iterable[float | None], colour: str = theme.SPREAD, thickness: float = 1.5, **more
+) -> dict:
+    """Standard deviations as plotly error bars."""
+    return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
+
+
+def panels(
+    titles: Sequence[str], per_row: int, alone: bool = False, **spacing
+) -> tuple[go.Figure, list[dict[str, Any]]]:
+    """A grid of diagrams, and the row and column of each; a diagram alone has a title only if asked for."""
+    from plotly.subplots import make_subplots  # here, for start-up time
+
+    count, titled = max(len(titles), 1), alone or len(titles) > 1
+    figure = make_subplots(
+        -(-count // per_row),
+        min(count, per_row),
+        subplot_titles=[theme.plain(title) for title in titles] if titled else None,
+        **spacing,
+    )
+    figure.update_annotations(font={"size": 14})
+    figure.update_layout(showlegend=True, margin={"t": 32} if titled else None)
+    return figure, [{"row": 1 + i // per_row, "col": 1 + i % per_row} for i in range(count)]
+
+
+def small(panels: Sized) -> int:
+    """Font size of an axis title that several panels in a row have to fit, or one alone."""
+    return 11 if len(panels) > 1 else 13
+
+
+def rows(figure: go.Figure, names: Sequence[str], **more) -> go.Figure:
+    """Let the vertical axis have these names, the first at the top, none of them left out."""
+    order = {"categoryorder": "array", "categoryarray": list(names)[::-1], "dtick": 1}
+    return figure.update_yaxes(**order, tickfont={"size": 11}, **more)
+
+
+def legend_below(figure: go.Figure) -> go.Figure:
+    """The legend at the lower edge of the figure, where there are titles at the upper one."""
+    return figure.update_layout(legend={"y": 0, "yanchor": "bottom"})
+
+
+def legend_over_titles(figure: go.Figure, height: int) -> go.Figure:
+    """The legend above the titles of panels, for a figure of the given height in pixels."""
+    if any(figure.select_annotations()):
+        edge = {"xref": "paper", "yref": "paper", "y": 1 + 24 / (height - 120), "yanchor": "bottom"}
+        figure.update_layout(legend=edge)
+    return figure
+
+
+def bare_axes(
+    figure: go.Figure, x: Sequence[float] | None = None, y: Sequence[float] | None = None
+) -> go.Figure:
+    """Hide both axes and keep the proportions: for drawings, where coordinates mean nothing.
+
+    Args:
+        x, y: the section that is shown; all of the drawing by default.
+    """
+    figure.layout.xaxis = {**HIDDEN, "range": x}
+    figure.layout.yaxis = {**HIDDEN, "scaleanchor": "x", "scaleratio": 1, "range": y}
+    return figure
