@@ -27,10 +27,10 @@ from .training.forking import fork
 from .training.history import Epoch, Scores
 from .training.inference import InferenceTime, inference_time
 from .training.jobs import Jobs
+from .training.legacy_run import Run
+from .training.legacy_trainer import Trainer, fit, train
 from .training.node_loss import node_loss
 from .training.records import RecordedRun, list_records
-from .training.run import Run
-from .training.trainer import Trainer, fit, train
 
 __version__: str
 __all__ = [
