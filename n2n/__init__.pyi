@@ -20,7 +20,6 @@ from .taps.positives import Positives, all_neighbours, random_positives
 from .taps.ranking import Ranking, rank
 from .taps.smoothness import feature_smoothness, label_smoothness, label_smoothness_by_class
 from .taps.subgraphs import Partition, partition
-from .taps.updates import updated_ranking
 from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
@@ -28,10 +27,10 @@ from .training.forking import fork
 from .training.history import Epoch, Scores
 from .training.inference import InferenceTime, inference_time
 from .training.jobs import Jobs
+from .training.legacy_run import Run
+from .training.legacy_trainer import Trainer, fit, train
 from .training.node_loss import node_loss
 from .training.records import RecordedRun, list_records
-from .training.run import Run
-from .training.trainer import Trainer, fit, train
 
 __version__: str
 __all__ = [
@@ -83,6 +82,5 @@ __all__ = [
     "synthesize",
     "train",
     "transforms",
-    "updated_ranking",
     "with_features",
 ]

@@ -6,7 +6,7 @@ import streamlit as st
 from n2n.plots import graph as plots
 from n2n.plots import theme
 from n2n.plots.network import network
-from n2n.taps import excerpt, tables
+from n2n.taps import drawing, tables
 from pages.session import data
 from pages.ui import controls, figures, frame, map_view, nodes, selection
 from pages.ui.markdown import escape
@@ -47,7 +47,7 @@ def _hub_picker(key: str, graph, node: int) -> None:
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:
-    part = excerpt.ego(graph, node, depth)
+    part = drawing.ego(graph, node, depth)
     frame.legend(graph)
     figures.figure(
         network(graph, part, centre=node),

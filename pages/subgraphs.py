@@ -6,8 +6,8 @@ import streamlit as st
 from n2n.files.csv import Table
 from n2n.plots import subgraphs, theme
 from n2n.plots.network import network
-from n2n.taps import excerpt, tables
-from n2n.taps.gallery import LIMIT
+from n2n.taps import drawing, tables
+from n2n.taps.drawing import GALLERY_NODES
 from pages.session import data, maps
 from pages.ui import controls, figures, frame, map_view
 from pages.ui.markdown import escape
@@ -84,7 +84,9 @@ def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) 
     )
     shown = len(np.unique(drawn.subgraphs))
     cut = (
-        f" Subgraphs with more than {LIMIT} nodes are cut to {LIMIT} ({drawn.cut} here)." if drawn.cut else ""
+        f" Subgraphs with more than {GALLERY_NODES} nodes are cut to {GALLERY_NODES} ({drawn.cut} here)."
+        if drawn.cut
+        else ""
     )
     st.caption(
         f"{shown} of {theme.counted(total, 'subgraph')}, largest on top; click a node to pick its "
@@ -124,7 +126,7 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
     left, right = frame.pair("subgraph", [1.9, 1])
     with left:
         parts = data.partition(key, k)
-        part = excerpt.subgraph(parts, number)
+        part = drawing.subgraph(parts, number)
         figures.figure(
             network(graph, part, chosen=parts.positives.pairs_of(part.nodes)),
             f"{data.file_stem(key)}-subgraph-{number}-k{k}",

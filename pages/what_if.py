@@ -6,9 +6,9 @@ import streamlit as st
 import n2n
 from n2n.plots import theme, what_if
 from n2n.taps import tables
+from n2n.taps.drawing import CHANGE_NODES, num_changed, subgraph_change
 from n2n.taps.edits import Edits
 from n2n.taps.smoothness import label_smoothness
-from n2n.taps.subgraph_change import LIMIT, num_changed, subgraph_change
 from n2n.taps.tables import KS
 from pages.session import data, edits
 from pages.ui import controls, edit_controls, edited_export, edited_predictions, figures, frame, nodes
@@ -67,7 +67,7 @@ def _subgraphs(graph: n2n.Graph, node: int, parts: tuple[n2n.Partition, n2n.Part
                 alt=f"The subgraph of node {node}, {side} the edits",
                 legend=False,
             )
-    if change.total > LIMIT:
+    if change.total > CHANGE_NODES:
         st.caption(
             f"Only the {len(change.nodes)} nodes closest to node {node} are drawn, out of {change.total:,}."
         )

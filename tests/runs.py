@@ -7,7 +7,7 @@ from functools import cache
 import n2n
 from n2n.training.history import Epoch
 from n2n.training.jobs import Status
-from n2n.training.run import Run
+from n2n.training.legacy_run import Run
 from n2n.training.run_store import RunStore
 
 

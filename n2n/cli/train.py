@@ -2,16 +2,15 @@
 
 import json
 import os
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from n2n.cli.fork import Origin, check_graph, file_name, read_fork
 from n2n.cli.graphs import MADE_FEATURES, graph_options, load_graph
-from n2n.cli.options import POSITIVE, chosen_settings, selection_option, settings_options
+from n2n.cli.options import POSITIVE, chosen_settings, given_settings, selection_option, settings_options
 from n2n.cli.output import table
 from n2n.files.atomic import whole_file
 from n2n.methods.n2n.settings import Settings
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from n2n.methods.ranks import Ranks
     from n2n.taps.ranking import Ranking
     from n2n.training.fork import Fork
+    from n2n.training.history import Epoch
+    from n2n.training.run import Run
     from n2n.training.trainer import Trainer
 
 # Embeddings beyond this many bytes are not kept in memory: they go to a file, if anywhere.
@@ -41,20 +42,14 @@ MOST_IN_MEMORY = 1 << 30
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
-    help="Folder for history and snapshots during the run; the app shows it.",
-)
-@click.option(
-    "--checkpoint",
-    type=click.Path(path_type=Path),
-    help="File to resume from if it exists; it is updated during the run.",
+    help="Folder for the run, which the app can watch; an interrupted run in it is resumed.",
 )
 @click.option(
     "--checkpoint-every",
     type=POSITIVE,
-    default=100,
-    show_default=True,
     metavar="STEPS",
-    help="Steps of the optimiser between two checkpoints; a full batch is one step.",
+    help="Steps of the optimiser between two checkpoints in that folder; by default every 20 seconds, under "
+    "torchrun every 100 steps.",
 )
 @click.option(
     "--positives",
@@ -64,8 +59,8 @@ MOST_IN_MEMORY = 1 << 30
 @click.option(
     "--fork",
     type=click.Path(path_type=Path),
-    metavar="RUN.n2n",
-    help="Continue a saved run with the settings given here; all others stay.",
+    metavar="RUN",
+    help="Continue a saved run, a file or a folder, with the settings given here; all others stay.",
 )
 @click.option("--at", type=int, metavar="EPOCH", help="The last epoch that the fork shares with it.")
 @selection_option
@@ -83,7 +78,7 @@ def run(arguments: SimpleNamespace) -> None:
     from n2n.training.distributed import joined
 
     _check(arguments)
-    origin = read_fork(arguments)
+    origin = _read_fork(arguments)
     settings = origin.settings if origin else chosen_settings(**vars(arguments))
     with joined(settings.device) as ranks:
         graph, settings = _graph_and_settings(arguments, ranks, origin)
@@ -110,7 +105,7 @@ def run(arguments: SimpleNamespace) -> None:
 
 
 def _check(arguments: SimpleNamespace) -> None:
-    for name in ("embeddings", "record", "checkpoint"):
+    for name in ("embeddings", "record"):
         if getattr(arguments, name) and arguments.seeds > 1:
             raise ValueError(
                 f"--{name} is for a single run, but --seeds asks for {arguments.seeds}: leave one of them "
@@ -118,6 +113,38 @@ def _check(arguments: SimpleNamespace) -> None:
             )
     if arguments.embeddings and arguments.embeddings.suffix != ".npy":
         raise ValueError(f"--embeddings is {arguments.embeddings}: give a file that ends in .npy.")
+
+
+class Origin(NamedTuple):
+    """A fork that was asked for."""
+
+    settings: "MethodSettings"
+    fork: "Fork"
+    parent: "Run"
+
+
+def _read_fork(arguments: SimpleNamespace) -> Origin | None:
+    """The fork that the options ask for; None where they ask for none."""
+    from n2n.training.fork import plan_fork
+    from n2n.training.run import Run
+
+    if (arguments.fork is None) != (arguments.at is None):
+        raise ValueError("--fork needs --at, and --at needs --fork: give the run and one of its epochs.")
+    if arguments.fork is None:
+        return None
+    if arguments.seeds != 1:
+        raise ValueError("--fork continues one run and keeps its seed: leave out --seeds.")
+    if arguments.recipe or arguments.method != Settings().name:
+        raise ValueError("--fork takes method and settings from the run: leave out --method and --recipe.")
+    if arguments.out and _file_name(arguments) == arguments.fork:
+        raise ValueError(f"--out would replace {arguments.fork}, which is forked: name another folder.")
+    parent = Run.open(arguments.fork) if arguments.fork.is_dir() else Run.load(arguments.fork)
+    return Origin(*plan_fork(parent, arguments.at, **given_settings(vars(arguments))), parent)
+
+
+def _file_name(arguments: SimpleNamespace, seed: int = 0) -> Path:
+    """Where `--out` puts a run."""
+    return arguments.out / (f"fork-{arguments.at}.n2n" if arguments.fork else f"seed{seed}.n2n")
 
 
 def _graph_and_settings(
@@ -135,7 +162,9 @@ def _graph_and_settings(
     if origin:
         if ranks.size > 1:
             raise ValueError("--fork is for one process: start it without torchrun.")
-        check_graph(arguments, graph, origin)
+        from n2n.training.run import facts_of
+
+        origin.parent.check_graph(facts_of(graph))
         return graph, origin.settings
     if not graph.has_labels and arguments.framework is None and arguments.method == Settings().name:
         arguments.framework = "URL"  # learns without labels, as the app does
@@ -167,7 +196,7 @@ def _announce(
     )
     if origin:
         words = origin.fork.describe(settings)
-        print(f"{words[0].upper()}{words[1:]}; the epochs before it are trained again.")
+        print(f"{words[0].upper()}{words[1:]}.")
     else:
         print(settings.note(arguments.dataset, arguments.recipe))
     print(
@@ -197,38 +226,37 @@ def _train(
     words: str,
     origin: Origin | None,
 ) -> "Trainer":
-    from n2n.training.forking import ForkedTrainer
-    from n2n.training.recording import Recorder
-    from n2n.training.trainer import Trainer
+    from n2n.training.fit import trainer_of
+    from n2n.training.recorder import Recorder
 
-    path = arguments.checkpoint
-    # Only the first process need see the file: all do as it does.
-    if ranks.broadcast(b"yes" if path and path.is_file() else b"") == b"yes":
-        trainer = Trainer.resume(path, graph, ranking, ranks)
-        if trainer.settings != settings or _place(trainer.record.fork) != _place(origin and origin.fork):
-            raise ValueError(f"{path} belongs to a run with other settings: remove it or name another file.")
-    elif origin:
-        trainer = ForkedTrainer(graph, settings, origin.fork, origin.parent, ranking)
-    else:
-        trainer = Trainer(graph, settings, ranking, ranks=ranks)
-    if path:
-        trainer.save_checkpoints(path, arguments.checkpoint_every)
-    recorder = None
-    if arguments.record and ranks.first:
-        recorder = Recorder(trainer.record, arguments.record, arguments.dataset)
-    with recorder or nullcontext():
-        for epoch in progress_bar(trainer, words) if ranks.first else trainer:
-            if recorder:
-                recorder.record(epoch, trainer.snapshots)
-        if path:
-            trainer.save_checkpoint(path)
-        if recorder and 4 * graph.num_nodes * settings.width <= MOST_IN_MEMORY:
-            trainer.record.result = trainer.result()
-            recorder.keep_result()
-    return trainer
+    fork, parent = (origin.fork, origin.parent) if origin else (None, None)
+    if not arguments.record:
+        trainer = trainer_of(graph, settings, ranking, fork, parent, ranks)
+        for _ in _progress(trainer, settings, len(trainer.history), words) if ranks.first else trainer:
+            pass
+        return trainer
+    run = _recorded(arguments.record, graph, settings, origin) if ranks.first else None
+    recorder = Recorder(run, graph, ranking, ranks, arguments.checkpoint_every or 0)
+    done = len(run.history) if run else 0
+    for _ in _progress(recorder, settings, done, words) if ranks.first else recorder:
+        pass
+    return recorder.trainer
 
 
-def _place(fork: "Fork | None") -> "list | None":
+def _recorded(folder: Path, graph: "Graph", settings: "MethodSettings", origin: Origin | None) -> "Run":
+    """A new run in a folder, or the one that is there already, if it is the same."""
+    from n2n.training.run import Run, is_run
+
+    fork, parent = (origin.fork, origin.parent) if origin else (None, None)
+    if not is_run(folder):
+        return Run.create(folder, graph, settings, dataset=graph.name, fork=fork, parent=parent)
+    run = Run.open(folder)
+    if run.settings != settings or _origin_of(run.fork) != _origin_of(fork):
+        raise ValueError(f"{folder} has a run with other settings in it: remove it or name another folder.")
+    return run
+
+
+def _origin_of(fork: "Fork | None") -> "list | None":
     """What a fork continues, whatever the parent is called."""
     return fork and [(settings, until) for settings, until, _ in fork.segments()]
 
@@ -236,11 +264,11 @@ def _place(fork: "Fork | None") -> "list | None":
 def _finish(arguments: SimpleNamespace, trainer: "Trainer", seed: int) -> None:
     """Write what was asked for; nothing is embedded for nothing."""
     if arguments.embeddings:
-        trainer.record.result = trainer.result(arguments.embeddings)
+        trainer.run(arguments.embeddings)
         print(f"Embeddings are in {arguments.embeddings}.")
     if arguments.out:
-        name = file_name(arguments) if trainer.record.fork else arguments.out / f"seed{seed}.n2n"
-        trainer.run().save(name)
+        run = trainer.record if trainer.record.has_result else trainer.run()
+        run.save(_file_name(arguments, seed))
 
 
 def _row(trainer: "Trainer") -> list[str]:
@@ -282,20 +310,17 @@ def _report(
         print(f"Saved in {arguments.out}.")
 
 
-def progress_bar(trainer, words: str):
-    """The epochs of a trainer, with a bar that shows loss and validation score."""
+def _progress(
+    epochs: "Iterable[Epoch]", settings: "MethodSettings", done: int, words: str
+) -> "Iterator[Epoch]":
+    """Epochs with a bar that shows loss and validation score."""
     from tqdm import tqdm
 
-    with tqdm(
-        total=trainer.settings.total_epochs,
-        initial=len(trainer.history),
-        desc=words,
-        unit="epoch",
-        leave=False,
-        disable=None if os.environ.get("TORCHELASTIC_RUN_ID") else False,
-    ) as bar:
-        for epoch in trainer:
-            if epoch.evaluated:
+    hidden = None if os.environ.get("TORCHELASTIC_RUN_ID") else False
+    total = settings.total_epochs
+    with tqdm(total=total, initial=done, desc=words, unit="epoch", leave=False, disable=hidden) as bar:
+        for epoch in epochs:
+            if epoch.f1_val is not None:
                 bar.set_postfix(loss=f"{epoch.loss:.3f}", validation=f"{100 * epoch.f1_val:.1f}")
             bar.update()
             yield epoch

@@ -16,7 +16,6 @@ from n2n.embedding.separation import Separation, separation
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
 from n2n.training.history import Scores
-from n2n.training.result import RunResult
 from n2n.training.run import Run
 
 Moment = str | int
@@ -152,19 +151,19 @@ class Timeline:
 
     def _key(self, moment: Moment) -> Hashable:
         # A cache must not keep the arrays of a run alive.
-        return RAW if moment == RAW else (weakref.ref(self._result()), moment)
+        return RAW if moment == RAW else (weakref.ref(self._trained()), moment)
 
-    def _result(self) -> RunResult:
-        if self.run is None or self.run.result is None:
+    def _trained(self) -> Run:
+        if self.run is None or not self.run.has_result:
             raise ValueError("There is no run with a result, so there are only the raw features.")
-        return self.run.result
+        return self.run
 
     def _vectors(self, moment: Moment) -> Matrix:
         if moment == RAW:
             return self.graph.x
-        result = self._result()
+        run = self._trained()
         if moment == TRAINED:
-            return result.embeddings
-        if moment not in result.snapshots:
-            raise ValueError(f"There is no snapshot of epoch {moment}: use {[*result.snapshots]}.")
-        return result.snapshots[moment].astype(np.float32)
+            return run.embeddings
+        if moment not in run.snapshots:
+            raise ValueError(f"There is no snapshot of epoch {moment}: use {[*run.snapshots]}.")
+        return run.snapshots[int(moment)].astype(np.float32)

@@ -8,7 +8,7 @@ from n2n.taps.samplers import ALL, SAMPLERS
 
 N2N = "N2N"
 """The base of N2N's names, and its family; those of the baselines are in their files."""
-_SAMPLERS = {one.label: one.name for one in SAMPLERS.values()}
+_SAMPLERS = {label: name for name, label in SAMPLERS.items()}
 _LABEL = re.compile(
     rf"(?P<base>.+?)(?:-(?P<sampler>{'|'.join(_SAMPLERS)})-(?P<k>\d+))?"
     r"(?: \((?P<framework>JL|URL|PT&FT)\))?(?:, (?P<variant>.+))?"
@@ -39,7 +39,7 @@ class MethodName:
     @cached_property
     def label(self) -> str:
         """The name in one line, as in a table."""
-        sampled = f"-{SAMPLERS[self.sampler].label}-{self.k}" if self.sampler and self.k != ALL else ""
+        sampled = f"-{SAMPLERS[self.sampler]}-{self.k}" if self.sampler and self.k != ALL else ""
         framework = f" ({self.framework})" if self.framework else ""
         variant = f", {self.variant}" if self.variant else ""
         return f"{self.base}{sampled}{framework}{variant}"

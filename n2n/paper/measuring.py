@@ -159,7 +159,7 @@ def _subgraphs(task: Task) -> Iterator[dict]:
 
 
 def _gallery(task: Task) -> Iterator[dict]:
-    from n2n.taps.gallery import INTERVALS, PER_INTERVAL  # numba takes a second to load
+    from n2n.taps.drawing import INTERVALS, PER_INTERVAL
 
     graph, parts = _parts(task)
     purity = parts.purity(graph.y)

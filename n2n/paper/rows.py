@@ -26,4 +26,4 @@ def sampling_row(sampler: str, k: int | str) -> str:
     >>> sampling_row("random", 3), sampling_row("taps", "all")
     ('Random-3', 'All')
     """
-    return "All" if k == ALL else f"{SAMPLERS[sampler].label}-{k}"
+    return "All" if k == ALL else f"{SAMPLERS[sampler]}-{k}"

@@ -51,7 +51,7 @@ def _let_rate_fall(trainer: "Trainer", ranking: "Ranking") -> None:
         for group in trainer.model.optimiser.param_groups:
             group["lr"] = rate * max(1 - len(trainer.history) / total, 0.0)
 
-    trainer.after_step(lower)
+    trainer.after_step = lower
 
 
 def _mix_positives(trainer: "Trainer", ranking: "Ranking") -> None:

@@ -12,5 +12,5 @@ One file per subject: `graph`, `network` (an excerpt of it), `taps` (one step), 
 `what_if`, `training`, `node_loss`, `embedding`, `cold_start`, `comparison` (of methods), `paper` (printed
 beside measured), `map` (data for the map of a graph). `theme` has all colours and symbols, `charts` what the
 figures share. The numbers come from the packages below: `tables` in taps, training and paper,
-`n2n.paper.points`, `n2n.taps.gallery`, `n2n.embedding.picture`.
+`n2n.paper.points`, `n2n.taps.drawing`, `n2n.embedding.picture`.
 """

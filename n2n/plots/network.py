@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from n2n.graph import Graph
 from n2n.plots import charts, theme
-from n2n.taps.excerpt import Excerpt
+from n2n.taps.drawing import Excerpt
 
 CROWDED = 60
 """With more nodes than this, their names are left out, and nodes and arrows are small."""
@@ -21,7 +21,7 @@ def network(
         centre: id of the node that has a thick rim.
 
     >>> from n2n import load
-    >>> from n2n.taps.excerpt import ego
+    >>> from n2n.taps.drawing import ego
     >>> karate = load("karate")
     >>> [trace.name for trace in network(karate, ego(karate, 0), centre=0).data if trace.name]
     ['Mr. Hi', 'Officer']

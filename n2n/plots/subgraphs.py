@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.plots import charts, theme
-from n2n.taps.gallery import PER_INTERVAL, Gallery
+from n2n.taps.drawing import PER_INTERVAL, Gallery
 from n2n.taps.subgraphs import Partition
 
 
@@ -17,7 +17,7 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     one. The customdata of a node are its subgraph and its id.
 
     >>> import n2n
-    >>> from n2n.taps.gallery import arrange, pick
+    >>> from n2n.taps.drawing import arrange, pick
     >>> graph = n2n.load("karate")
     >>> parts = n2n.partition(n2n.rank(graph).top(1))
     >>> [trace.name for trace in gallery(graph, arrange(parts, pick(parts))).data]

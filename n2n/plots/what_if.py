@@ -7,8 +7,8 @@ from n2n.graph import Graph
 from n2n.plots import charts, theme
 from n2n.plots.smoothness import side_by_side
 from n2n.plots.taps import dependency_bars
+from n2n.taps.drawing import SubgraphChange
 from n2n.taps.ranking import Ranking
-from n2n.taps.subgraph_change import SubgraphChange
 from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 12

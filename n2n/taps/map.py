@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from n2n.compute import attraction
 from n2n.taps.positives import Positives
 from n2n.taps.subgraphs import Partition, partition
 
@@ -74,6 +73,8 @@ def _diffused(positives: Positives, seed: int) -> np.ndarray:
 
 
 def _attract(pos, positives: Positives, parts: Partition, seed: int, progress) -> None:
+    from n2n.compute import attraction
+
     indptr, indices = positives.indptr, positives.indices
     ends = np.bincount(indices, minlength=len(indptr) - 1) + np.diff(indptr)
     degree = np.maximum(ends / 2, 1.0)
@@ -109,6 +110,8 @@ def _fit(pos: np.ndarray, parts: Partition, radius: np.ndarray) -> np.ndarray:
 
 def _packed(wanted: np.ndarray, radius: np.ndarray) -> np.ndarray:
     """Centres of the components, which come largest first."""
+    from n2n.compute import attraction
+
     count = min(len(radius), MAX_PACKED)
     centres = wanted.copy()
     centres[:count] = attraction.pack(wanted[:count], radius[:count])

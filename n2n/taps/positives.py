@@ -16,7 +16,6 @@ from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.files.folder import Kind, open_folder
 from n2n.files.new_folder import new_folder
 from n2n.graph import Graph
-from n2n.taps.kernels import choose_rows, count_pairs
 
 KIND = Kind("positives", 1)
 
@@ -60,6 +59,8 @@ class Positives:
     @property
     def num_alone(self) -> int:
         """Number of nodes that are their own positive because they have no neighbours."""
+        from n2n.taps.kernels import count_pairs
+
         return count_pairs(*for_kernels(self.indptr, self.indices), np.zeros(self.num_nodes, np.int64), 1)[2]
 
     def matrix(self, dtype: type[np.number] = np.float32) -> sp.csr_array:
@@ -165,6 +166,8 @@ def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
 
 def select_rows(graph: Graph, score: np.ndarray, k: int, chosen: Positives, start: int, stop: int) -> None:
     """Fill in the positives of the rows start..stop from the scores of their edges."""
+    from n2n.taps.kernels import choose_rows
+
     if start == stop:
         return
     bounds = start + equal_cost_bounds(5 * (1 + graph.degree[start:stop].astype(np.int64)))

@@ -7,24 +7,127 @@ graph-structural dependency of two neighbours is the mutual information of their
 
 With c = |𝒩_i ∩ 𝒩_j|, the degrees d_i, d_j and n = |𝒱|, the four joint probabilities are c/n, (d_i−c)/n,
 (d_j−c)/n and (n−d_i−d_j+c)/n: once c is known, each edge takes constant time.
+
+To count c, mark the neighbours of the end with the higher degree and scan those of the other, once for each
+undirected edge: a cost of min(d_i, d_j). The entries of the adjacency are cut into blocks of equal cost, even
+within the row of a hub, and the blocks run on `n2n.compute.threads`.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from n2n.compute.csr import for_kernels, row_blocks
+from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
 from n2n.datasets.info import Progress, silent
 from n2n.graph import Graph
-from n2n.taps.common_neighbours import common_neighbours
-from n2n.taps.dependency import dependencies, logarithms
-from n2n.taps.positives import Positives, empty_positives, row_blocks, select, select_rows
-from n2n.taps.streaming import top_rows
+from n2n.taps.positives import Positives, empty_positives, select, select_rows
 
 HELD = 10_000_000
 """Edges up to which `top` keeps the dependency of every edge, 24 bytes for each with the counts."""
 COUNTED = 250_000_000
 """Edges up to which `top` keeps at least the counts, 8 bytes for each; beyond that nothing is kept."""
+# Smaller blocks on a large graph, so that there is something to report.
+_MOST_ENTRIES = 1 << 22
+
+Tables = tuple[np.ndarray, np.ndarray]
+
+
+def common_neighbours(
+    indptr: np.ndarray, indices: np.ndarray, progress: Callable[[float], None] | None = None
+) -> np.ndarray:
+    """|𝒩_i ∩ 𝒩_j| of every directed edge, in CSR order.
+
+    Time O(Σ min(d_i, d_j)), memory O(edges). The adjacency must be symmetric, sorted and without self-loops,
+    which a `Graph` guarantees.
+
+    Args:
+        progress: called with the share that is done, on a large graph.
+
+    >>> triangle = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1])
+    >>> common_neighbours(*triangle).tolist()
+    [1, 1, 1, 1, 1, 1]
+    """
+    from n2n.taps import kernels
+
+    common = np.zeros(len(indices), indices.dtype)
+    if len(indices) == 0:
+        return common
+    unsigned = np.uint32 if indices.dtype == np.int32 else np.uint64
+    indptr, indices = for_kernels(indptr, indices)
+    indptr, indices, counts = indptr.view(np.uint64), indices.view(unsigned), common.view(unsigned)
+    cost = np.empty(len(indptr) - 1, np.uint64)
+    run_blocks(kernels.row_cost, equal_cost_bounds(np.diff(indptr)), indptr, indices, cost)
+    blocks = max(num_blocks(cost.sum()), len(indices) // _MOST_ENTRIES)
+    bounds = kernels.entry_bounds(indptr, indices, cost, blocks)
+    longest = int(np.diff(indptr).max())
+    run_blocks(kernels.count_owned, bounds, indptr, indices, longest, counts, progress=progress)
+    return common
+
+
+def logarithms(graph: Graph) -> Tables:
+    """log d and −log(1 − d/n) of every degree d, for `n2n.taps.kernels.pair_dependency`."""
+    n, top = graph.num_nodes, int(graph.degree.max(initial=0))
+    d = np.arange(top + 1, dtype=np.float64)
+    return np.log(np.maximum(d, 1)), -np.log1p(-d / max(n, 1))
+
+
+def dependencies(
+    graph: Graph, common: np.ndarray, rows: tuple[int, int] | None = None, tables: Tables | None = None
+) -> np.ndarray:
+    """I(X_i; X_j) in nats of every directed edge, from its number of common neighbours.
+
+    Args:
+        common: |𝒩_i ∩ 𝒩_j| of every directed edge of the graph.
+        rows: only the edges of the rows from the first to before the second.
+        tables: `logarithms` of the graph where they are known.
+    """
+    from n2n.taps.kernels import dependency_rows
+
+    start, stop = rows or (0, graph.num_nodes)
+    offset = int(graph.indptr[start])
+    out = np.empty(int(graph.indptr[stop]) - offset)
+    if len(out):
+        bounds = start + equal_cost_bounds(10 * graph.degree[start:stop].astype(np.int64))
+        tables = tables or logarithms(graph)
+        rows_read = for_kernels(graph.indptr, graph.indices)
+        run_blocks(dependency_rows, bounds, *rows_read, common, *tables, out, offset)
+    return out
+
+
+def top_rows(
+    graph: Graph,
+    k: int,
+    out_indptr: np.ndarray,
+    out: np.ndarray,
+    start: int,
+    stop: int,
+    progress: Progress | None = None,
+) -> None:
+    """Write the k best neighbours of the rows start..stop to `out`, best first, with no number for each edge.
+
+    A row needs nothing from the others, so rows can be shared among processes and machines. The price is that
+    both ends of an edge count their common neighbours.
+
+    Args:
+        out_indptr: where the positives of each node of the graph begin, as in `Positives`.
+        out: room for those of the rows start..stop.
+    """
+    from n2n.taps.kernels import top_rows as kernel
+
+    tables = logarithms(graph)
+    indptr, indices = for_kernels(graph.indptr, graph.indices)
+    indices = indices.view(np.uint32 if indices.dtype == np.int32 else np.uint64)
+    out_indptr, target = for_kernels(out_indptr, out)[0], out.view(indices.dtype)
+    room = min(int(k), max(len(tables[0]) - 1, 1))
+    shift, first, last = int(out_indptr[start]), int(graph.indptr[start]), int(graph.indptr[stop])
+    for low, high in row_blocks(graph.indptr, start, stop):
+        bounds = low + equal_cost_bounds(200 * (1 + graph.degree[low:high].astype(np.int64)))
+        run_blocks(kernel, bounds, indptr, indices, *tables, room, out_indptr, target, shift)
+        if progress:
+            progress("Ranking neighbours", (int(graph.indptr[high]) - first) / max(last - first, 1))
 
 
 class Ranking:
@@ -40,11 +143,8 @@ class Ranking:
     [1, 0, 1, 0]
     """
 
-    def __init__(self, graph: Graph, common: np.ndarray | None = None, dependency: np.ndarray | None = None):
+    def __init__(self, graph: Graph):
         self.graph = graph
-        # A cached property looks here first.
-        given = {"common": common, "dependency": dependency}
-        self.__dict__.update({name: array for name, array in given.items() if array is not None})
 
     @cached_property
     def common(self) -> np.ndarray:
@@ -62,25 +162,23 @@ class Ranking:
         Args:
             progress: called as `progress(message, fraction)` after each block of rows of a large graph.
         """
-        if "dependency" in self.__dict__ or self.graph.num_edges <= HELD:
-            return select(self.graph, self.dependency, k)
-        chosen = empty_positives(self.graph, k)
-        if "common" in self.__dict__ or self.graph.num_edges <= COUNTED:
-            self._top_of_counts(k, chosen, progress or silent)
-        else:
-            top_rows(self.graph, k, chosen.indptr, chosen.indices, 0, self.graph.num_nodes, progress)
-        return chosen
-
-    def _top_of_counts(self, k: int, chosen: Positives, progress: Progress) -> None:
-        graph = self.graph
+        graph, report = self.graph, progress or silent
+        # A cached property that was computed is in the dictionary.
+        if "dependency" in self.__dict__ or graph.num_edges <= HELD:
+            return select(graph, self.dependency, k)
+        chosen = empty_positives(graph, k)
         if "common" not in self.__dict__:
+            if graph.num_edges > COUNTED:
+                top_rows(graph, k, chosen.indptr, chosen.indices, 0, graph.num_nodes, progress)
+                return chosen
             self.common = common_neighbours(
-                graph.indptr, graph.indices, lambda share: progress("Counting common neighbours", share)
+                graph.indptr, graph.indices, lambda share: report("Counting common neighbours", share)
             )
         tables = logarithms(graph)
         for rows in row_blocks(graph.indptr, 0, graph.num_nodes):
             select_rows(graph, dependencies(graph, self.common, rows, tables), k, chosen, *rows)
-            progress("Ranking neighbours", int(graph.indptr[rows[1]]) / max(len(graph.indices), 1))
+            report("Ranking neighbours", int(graph.indptr[rows[1]]) / max(len(graph.indices), 1))
+        return chosen
 
     def best_dependency(self) -> np.ndarray:
         """(N,) dependency of each node on its best neighbour; 0 for a node without any.

@@ -11,12 +11,13 @@ import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, for_kernels
 from n2n.graph import Graph
-from n2n.taps.kernels import count_pairs
 from n2n.taps.positives import Positives
 
 
 def _labelled_pairs(graph: Graph, positives: Positives) -> tuple[np.ndarray, np.ndarray]:
     """(C,) sampled pairs with two labels by class of the node, and those of them whose labels differ."""
+    from n2n.taps.kernels import count_pairs
+
     rows = for_kernels(positives.indptr, positives.indices)
     return count_pairs(*rows, graph.y, max(graph.num_classes, 1))[:2]
 

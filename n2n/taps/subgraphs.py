@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
 
-from n2n.compute.jit import njit
 from n2n.taps.positives import Positives
 
 FEW_PAIRS = 1 << 17
-"""Below this many, components are found without the compiled kernel."""
+"""Below this many, loading compiled code takes longer than scipy does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,57 +95,15 @@ class Partition:
         return np.unique(self.sizes, return_counts=True)
 
 
-@njit(nogil=True, cache=True)
-def _components(indptr, indices):
-    """The component of each node, numbered by lowest node, and the sizes: union-find, the lower root wins.
-
-    scipy's `connected_components` gives the same and takes longer: on Physics 0.9 against 0.4 ms with k = 1,
-    5.0 against 1.2 with k = 5, 18 against 2.5 with all neighbours (a percolation curve needs dozens of them).
-    """
-    n = len(indptr) - 1
-    parent = np.arange(n).astype(indices.dtype)
-    for i in range(n):
-        a = i
-        for e in range(indptr[i], indptr[i + 1]):
-            b = indices[e]
-            while parent[a] != a:
-                parent[a] = parent[parent[a]]
-                a = parent[a]
-            while parent[b] != b:
-                parent[b] = parent[parent[b]]
-                b = parent[b]
-            parent[max(a, b)] = min(a, b)
-    sizes = np.zeros(n, np.int64)
-    count = 0
-    # A parent has a lower id than its child, so its component is already known.
-    for i in range(n):
-        if parent[i] == i:
-            parent[i] = count
-            count += 1
-        else:
-            parent[i] = parent[parent[i]]
-        sizes[parent[i]] += 1
-    return parent, sizes[:count]
-
-
-def _few_components(positives: Positives) -> tuple[np.ndarray, np.ndarray]:
-    """The same, by labels: of two labels that meet, the higher one becomes the lower one.
-
-    It takes 1 ms on Cora and 5 on PubMed, the kernel 0.2 and 0.6, but half a second to load.
-    """
-    label, i, j = np.arange(positives.num_nodes), positives.sources, positives.indices
-    while (apart := label[i] != label[j]).any():
-        a, b = label[i[apart]], label[j[apart]]
-        np.minimum.at(label, np.maximum(a, b), np.minimum(a, b))
-        while (label[label] != label).any():
-            label = label[label]
-    return np.unique(label, return_inverse=True, return_counts=True)[1:]
-
-
 def partition(positives: Positives) -> Partition:
     """The connected components of the sampled pairs."""
-    few = len(positives.indices) < FEW_PAIRS
-    component, sizes = _few_components(positives) if few else _components(positives.indptr, positives.indices)
+    if len(positives.indices) < FEW_PAIRS:
+        _, component = connected_components(positives.matrix(np.int8), directed=False)
+        sizes = np.bincount(component)
+    else:
+        from n2n.taps.kernels import components
+
+        component, sizes = components(positives.indptr, positives.indices)
     # A stable sort leaves equal sizes in the order of their lowest node.
     order = np.argsort(-sizes, kind="stable")
     number = np.empty(len(sizes), np.int32)

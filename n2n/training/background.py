@@ -11,11 +11,11 @@ from n2n.taps.ranking import Ranking
 from n2n.training.fork import Fork
 from n2n.training.jobs import Jobs, Status
 from n2n.training.kept_run import KeptRun
-from n2n.training.run import Run
+from n2n.training.legacy_run import Run
 from n2n.training.time_left import seconds_left
 
 if TYPE_CHECKING:  # torch takes seconds to load; queueing needs none of it
-    from n2n.training.trainer import Trainer
+    from n2n.training.legacy_trainer import Trainer
 
 
 def train_job(
@@ -66,7 +66,7 @@ def resume_job(jobs: Jobs, run: Run, kept: KeptRun, load: Callable[[], Graph], t
     """
 
     def make() -> "Trainer":
-        from n2n.training.trainer import Trainer  # torch takes seconds to load
+        from n2n.training.legacy_trainer import Trainer  # torch takes seconds to load
 
         if kept.checkpoint:
             return Trainer.resume(kept.checkpoint, load(), record=run)
@@ -87,7 +87,7 @@ def _trainer(graph: Graph, run: Run, ranking: Ranking | None = None, parent: Run
     """What fills a run from its beginning, or from where it was forked."""
     # torch takes seconds to load
     from n2n.training.forking import ForkedTrainer
-    from n2n.training.trainer import Trainer
+    from n2n.training.legacy_trainer import Trainer
 
     if run.fork:
         return ForkedTrainer(graph, run.settings, run.fork, parent, ranking, run)

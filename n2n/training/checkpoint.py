@@ -18,7 +18,7 @@ from n2n.methods.interface import Model
 from n2n.methods.registry import settings_from
 from n2n.training.fork import Fork
 from n2n.training.history import Epoch
-from n2n.training.run import Run, snapshots_in
+from n2n.training.legacy_run import Run, snapshots_in
 
 CHECKPOINT = "n2n-checkpoint-1"
 

@@ -6,8 +6,8 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
+from n2n.training.predictor import embed_nodes
 from n2n.training.trainer import Trainer
-from n2n.training.unseen import embed_nodes
 
 
 class N2NEmbedding(TransformerMixin, BaseEstimator):

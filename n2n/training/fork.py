@@ -5,10 +5,13 @@ fork its history is that of the parent, and its best validation epoch may lie th
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
+
+if TYPE_CHECKING:
+    pass
 
 _MOST = 50
 """Forks of forks that a file may name."""

@@ -18,9 +18,9 @@ from n2n.taps.ranking import Ranking
 from n2n.training.checkpoint import restore, state_arrays
 from n2n.training.fork import Fork, plan_fork
 from n2n.training.history import Epoch
+from n2n.training.legacy_run import Run
+from n2n.training.legacy_trainer import Trainer
 from n2n.training.result import RunResult
-from n2n.training.run import Run
-from n2n.training.trainer import Trainer
 
 
 class ForkedTrainer(Trainer):

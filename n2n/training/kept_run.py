@@ -24,7 +24,7 @@ from n2n.training.recording import LOCK, SIGN_OF_LIFE, Recorder
 
 if TYPE_CHECKING:  # torch takes seconds to load
     from n2n.training.checkpoint import Content
-    from n2n.training.trainer import Trainer
+    from n2n.training.legacy_trainer import Trainer
 
 CHECKPOINT = "checkpoint.n2n"
 FIRST, EVERY = 2.0, 20.0

@@ -24,7 +24,7 @@ import numpy as np
 from n2n.files.atomic import whole_file
 from n2n.training.history import Epoch
 from n2n.training.jobs import CANCELLED, DONE, FAILED, RUNNING
-from n2n.training.run import Run
+from n2n.training.legacy_run import Run
 
 FORMAT = "n2n-record-1"
 LOCK = "lock"

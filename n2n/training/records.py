@@ -21,9 +21,9 @@ from n2n.methods.registry import settings_from
 from n2n.training.fork import Fork
 from n2n.training.history import Epoch
 from n2n.training.jobs import FAILED, INTERRUPTED, QUEUED, RUNNING, Status
+from n2n.training.legacy_run import Run
 from n2n.training.recording import FORMAT, is_record
 from n2n.training.result import RunResult, check_result, check_run
-from n2n.training.run import Run
 
 LOST_AFTER = 30.0
 """Seconds without a sign of life after which a run counts as failed."""

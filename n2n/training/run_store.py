@@ -16,9 +16,9 @@ from filelock import Timeout
 
 from n2n.training.jobs import QUEUED
 from n2n.training.kept_run import KeptRun, is_live, lock_of
+from n2n.training.legacy_run import Run
 from n2n.training.recording import Recorder, is_record, write_json
 from n2n.training.records import RecordedRun
-from n2n.training.run import Run
 
 FRESH = 1.0
 """Seconds for which a look into the folder is good."""

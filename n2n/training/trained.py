@@ -65,7 +65,7 @@ def train_model(
     Args:
         tell: called with what is being done and the share done.
     """
-    from n2n.training.trainer import Trainer  # torch takes seconds to load
+    from n2n.training.legacy_trainer import Trainer  # torch takes seconds to load
 
     trainer = Trainer(graph, settings, ranking)
     for epoch in trainer:

@@ -3,8 +3,8 @@
     for epoch in n2n.train(graph, settings): …
 
 The settings are those of N2N or of a baseline method. Closing the iterator stops the run; a `Trainer` is the
-same with a handle on what was learnt so far. The same settings and seed on the same machine give the same
-numbers, bit by bit, also when a run is resumed from a checkpoint.
+same with access to what was learnt so far. The same settings and seed on the same machine give the same
+numbers, also when a run is resumed from a checkpoint.
 """
 
 import math
@@ -13,12 +13,12 @@ import platform
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 import torch
 
-from n2n.files import tensors
 from n2n.files.atomic import whole_file
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
@@ -26,26 +26,15 @@ from n2n.methods.interface import InBatches, Losses
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.methods.registry import build, look_at
 from n2n.taps.ranking import Ranking
-from n2n.training.checkpoint import (
-    Content,
-    assign,
-    every,
-    graph_facts,
-    read_checkpoint,
-    restore,
-    state_arrays,
-)
 from n2n.training.cost import refuse_if_too_large
 from n2n.training.history import Epoch, Scores
-from n2n.training.result import RunResult
-from n2n.training.run import Run, snapshot_arrays
+from n2n.training.run import Run, facts_of
+from n2n.training.state import State, assign, restore, state_of
 
 # Snapshots together stay below this many bytes; if need be there are fewer of them.
 SNAPSHOT_BYTES = 256 << 20
-# The same for the states of a run that are kept at some of its snapshots, for forks.
-STATE_BYTES = 64 << 20
-
-
+# The same for the states that are kept for forks, `STATES` at most beside the last one.
+STATE_BYTES, STATES = 32 << 20, 4
 NO_VALIDATION = "There are no validation nodes: the last evaluated epoch is reported, patience is ignored."
 
 
@@ -68,6 +57,13 @@ class Diverged(ValueError):
 class Trainer:
     """A run in progress: iterate over it to train, ask it for a `Run` at any time.
 
+    A fork first comes to the epoch at which it leaves its parent, with the settings of the parent.
+
+    Args:
+        record: the run that is filled; a new one in memory by default.
+        state: from which to continue, of the last epoch in the history of `record`.
+        ranks: the processes that share the work.
+
     >>> import n2n
     >>> trainer = Trainer(n2n.load("karate"), n2n.Settings(width=8, epochs=3, evaluate_every=1))
     >>> [epoch.index for epoch in trainer]
@@ -76,33 +72,36 @@ class Trainer:
     (34, 8)
     """
 
-    ready = True
-    """Whether what there is belongs to this run; a fork must come to its parent's epoch first."""
-
     def __init__(
         self,
         graph: Graph,
         settings: MethodSettings,
         ranking: Ranking | None = None,
+        *,
         record: Run | None = None,
+        state: State | None = None,
         ranks: Ranks = ALONE,
     ):
         refuse_if_too_large(graph, settings)
-        self.graph, self.settings, self.ranks = graph, settings, ranks
-        self.model = build(graph, settings, ranking, ranks)
-        self.record = record or Run(settings, graph.name)
-        """The run that this trainer fills: its history and scores."""
-        self.snapshots = self.record.live_snapshots
-        self.states: dict[int, dict[str, np.ndarray]] = {}
+        self.graph, self.ranking, self.ranks = graph, ranking, ranks
+        self.record = record or Run(settings, graph.name, graph_facts=facts_of(graph))
         self.best_weights: list[torch.Tensor] | None = None
         """Those of the best validation epoch so far."""
         self._good_weights: list[torch.Tensor] | None = None
         """Those of the last evaluated epoch, or from before the first step."""
-        self._snapshot_epochs = self._choose_snapshots()
-        self._state_epochs = self._choose_states()
-        self.keep_states = True
-        """Whether to keep states, for forks, at snapshots."""
-        self._after_epoch = lambda: None
+        self.after_step: Callable[[], None] = lambda: None
+        """Called after every step of the optimiser; a full batch is one."""
+        self.look = None
+        """What the model says of all nodes, where the last epoch was evaluated."""
+        self._diverged = False
+        fork = self.record.fork
+        before = fork.segments() if fork else []
+        self._stretches = [*((s, until) for s, until, _ in before), (settings, settings.total_epochs)]
+        self._begin(len(self.history) + 1, state)
+
+    @property
+    def settings(self) -> MethodSettings:
+        return self.record.settings
 
     @property
     def history(self) -> list[Epoch]:
@@ -112,6 +111,25 @@ class Trainer:
     def scores(self) -> Scores | None:
         return self.record.scores
 
+    def _begin(self, index: int, state: State | None) -> None:
+        """Build the model with the settings that count from an epoch on."""
+        known = self._stretches
+        self._current, self._until = next((one for one in known if index <= one[1]), known[-1])
+        self.model = build(self.graph, self._current, self.ranking, self.ranks)
+        if state:
+            self.best_weights = restore(self.model, state)
+        if isinstance(self.model, InBatches):
+            self.model.on_step = self._step_done
+        s = self._current
+        room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
+        # A graph that is trained in batches may be far larger than memory: then there is none.
+        count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
+        self._snapshot_epochs = set(np.linspace(1, s.total_epochs, count).round().astype(int).tolist())
+        # Weights, two moments of Adam, and the best weights so far.
+        size = max(4 * sum(p.nbytes for p in self.model.parameters()), 1)
+        count = min(STATES, STATE_BYTES // size) if self.ranks.size == 1 else 0
+        self._state_epochs = {s.total_epochs * i // count for i in range(1, count)}
+
     def __iter__(self) -> Iterator[Epoch]:
         """Train to the end, one epoch at a time."""
         while not self.finished:
@@ -120,20 +138,21 @@ class Trainer:
     @property
     def finished(self) -> bool:
         """Whether all epochs are done or patience has run out."""
-        done = len(self.history)
-        if done >= self.settings.total_epochs:
-            return True
-        scores, patience, fork = self.scores, self.settings.patience, self.record.fork
-        if scores and not scores.validated:
+        done, scores, fork = len(self.history), self.scores, self.record.fork
+        if done >= self.settings.total_epochs or (fork and done < fork.epoch):
+            return done >= self.settings.total_epochs
+        if not self.settings.patience or not scores or not scores.validated:
             return False
         # A fork with other settings gets the time that its parent had.
         since = fork.epoch if fork and fork.changes(self.settings) else 0
-        return bool(patience and scores and done - max(scores.epoch, since) >= patience)
+        return done - max(scores.epoch, since) >= self.settings.patience
 
     def step(self) -> Epoch:
         """Train one epoch and evaluate it if it is due."""
-        index, s = len(self.history) + 1, self.settings
-        stage = self._stage(index)
+        index = len(self.history) + 1
+        if index > self._until:
+            self._begin(index, self.state())
+        s, stage = self._current, self._stage(index)
         if index == s.epochs + 1:
             self.model.begin_stage(stage)
         start = time.perf_counter()
@@ -141,75 +160,85 @@ class Trainer:
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
-        look = look_at(self.model) if due or snap else None
-        extra = self._evaluate(look, index, stage, due, snap) if look else {}
-        epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
-        self.record.record(epoch)
+        self.look = look = look_at(self.model) if due or snap else None
+        extra: dict[str, float] = {}
+        if look and due and self.model.nodes is not None:
+            extra |= zip(("f1_train", "f1_val", "f1_test"), look.scores(stage), strict=True)
+        if look and due and s.watch_theorem:
+            extra |= look.theorem()
+        self.record.add_epoch(Epoch(index, stage, loss, info, entropy, seconds, **extra))
+        if look and snap:
+            self.record.add_snapshot(index, look.snapshot())
         if due:
-            self._good_weights = [p.detach().clone() for p in self.model.parameters()]
+            self._good_weights = self._weights()
             if self.scores and self.scores.epoch == index:
                 self.best_weights = self._good_weights
-        if self.keep_states and index in self._state_epochs:
-            self.states[index] = state_arrays(self.model, self.best_weights)
-        if not s.batch_size:  # the embedding of a graph that is trained in batches may not fit into memory
-            self.record.live.take(self.model, index, stage, getattr(look, "h", None))
-        self._after_epoch()
-        return epoch
+        if index in self._state_epochs or (index == self._until < self.settings.total_epochs):
+            self.record.add_state(index, self.state())
+        if not isinstance(self.model, InBatches):
+            self._step_done()
+        return self.history[-1]
 
     def _learn(self, index: int, stage: str) -> tuple[float, float | None, float | None]:
         """One epoch of the model; its losses come from the device with a sum of the weights, which is not
         finite where one of them is not."""
         weights = self.model.parameters()
         if self._good_weights is None:
-            self._good_weights = [weight.detach().clone() for weight in weights]
+            self._good_weights = self._weights()
         try:
             losses = self.model.step(stage)
         except ZeroDivisionError:  # a kernel met what is not a number
             self._diverge(index)
         with torch.no_grad():
-            loss, info, entropy, size = _numbers(
-                losses, torch.stack([weight.sum() for weight in weights]).sum()
-            )
+            size = torch.stack([weight.sum() for weight in weights]).sum()
+            loss, info, entropy, size = _numbers(losses, size)
         if not (math.isfinite(loss) and math.isfinite(size)):
             self._diverge(index)
         return loss, info, entropy
 
     def _diverge(self, index: int) -> NoReturn:
-        """Go back to the last good state, and stop."""
+        """Go back to the last good weights, and stop."""
+        self._diverged = True
         if self._good_weights is not None:
             assign(self.model.parameters(), self._good_weights)
-        named = self.settings.specs()
-        other = " or a higher temperature" if "tau" in named else ""
+        other = " or a higher temperature" if "tau" in self.settings.specs() else ""
         raise Diverged(
             f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose a "
-            f"lower learning rate than {self.settings.learning_rate:g}{other}.",
+            f"lower learning rate than {self._current.learning_rate:g}{other}.",
             self,
         )
 
-    def result(self, embeddings: str | os.PathLike | None = None) -> RunResult:
-        """What was learnt so far: embeddings and predictions of the best validation epoch.
+    def run(self, embeddings: str | os.PathLike | None = None) -> Run:
+        """The run with what was learnt so far: weights, embeddings and predictions of the best epoch.
 
         Args:
             embeddings: an .npy file to write the embeddings to, block by block in mini-batch training; they
-                are then a memory-mapped array. None keeps them in memory.
+                are then a memory-mapped array. None keeps them in memory, or in the folder of the run.
         """
-        model, scores = self.model, self.scores
-        current = [p.detach().clone() for p in model.parameters()]
+        from n2n.training.predictor import linear_probe
+
+        model, scores, record = self.model, self.scores, self.record
+        if record.folder is not None and embeddings is None:
+            embeddings = record.folder / "embeddings.npy"
+        if self.history and self.ranks.size == 1 and not self._diverged:
+            record.add_state(len(self.history), self.state())
+        current = self._weights()
         assign(model.parameters(), self.best_weights or current)
         look = look_at(model)
-        h = look.embeddings() if embeddings is None else self._write(look, embeddings)
-        predictions = np.full(self.graph.num_nodes, -1)
+        h = look.embeddings() if embeddings is None else self._write(look, Path(embeddings))
+        arrays = {"embeddings": h, "predictions": np.full(self.graph.num_nodes, -1)}
         if model.nodes is not None and self.history:
-            predictions = look.predictions(self._stage(scores.epoch if scores else len(self.history)))
+            stage = self._stage(scores.epoch if scores else len(self.history))
+            arrays["predictions"] = look.predictions(stage)
+            if stage == "pretext":
+                arrays |= linear_probe(h, self.graph, self.settings)
+        arrays |= {f"weight_{i}": p.detach().cpu().numpy().copy() for i, p in enumerate(model.parameters())}
         assign(model.parameters(), current)
-        return RunResult(h, predictions, self.environment(), dict(self.snapshots), dict(self.states))
+        record.write_environment(self.environment())
+        record.add_result(arrays)
+        return record
 
-    def run(self, embeddings: str | os.PathLike | None = None) -> Run:
-        """The run so far, as a record of its own: training may continue. The argument is that of `result`."""
-        result = self.result(embeddings)
-        return Run(self.settings, self.graph.name, list(self.history), result, fork=self.record.fork)
-
-    def _write(self, look, path: str | os.PathLike) -> np.ndarray:
+    def _write(self, look, path: Path) -> np.ndarray:
         shape = self.graph.num_nodes, self.settings.width
         with whole_file(path) as part:
             file = np.lib.format.open_memmap(part, "w+", np.float32, shape)
@@ -232,82 +261,19 @@ class Trainer:
             "python": platform.python_version(),
         }
 
-    def save_checkpoint(self, path: str | os.PathLike) -> None:
-        """Everything needed to resume later exactly as if nothing had happened; the first rank writes it."""
-        content = self.checkpoint()
-        if self.ranks.first:
-            tensors.write_bytes(path, content.to_bytes())
+    def state(self) -> State:
+        """Everything needed to continue from here; all ranks take part."""
+        return state_of(self.model, self.best_weights)
 
-    def checkpoint(self, snapshots: bool = True) -> Content:
-        """What a checkpoint holds at this moment, with or without snapshots; all ranks take part."""
-        arrays = state_arrays(self.model, self.best_weights)
-        arrays |= snapshot_arrays(self.snapshots if snapshots else {})
-        return Content(graph_facts(self.graph), self.settings, list(self.history), arrays, self.record.fork)
+    def _step_done(self) -> None:
+        self.after_step()
 
-    def save_checkpoints(self, path: str | os.PathLike, steps: int) -> None:
-        """From now on save a checkpoint every `steps` steps of the optimiser; a full batch is one."""
-        self.after_step(every(steps, lambda: self.save_checkpoint(path)))
-
-    def after_step(self, work: Callable[[], None]) -> None:
-        """From now on do this after every step of the optimiser; a full batch is one."""
-        if isinstance(self.model, InBatches):
-            self.model.on_step = work
-        else:
-            self._after_epoch = work
-
-    @classmethod
-    def resume(
-        cls,
-        path: str | os.PathLike,
-        graph: Graph,
-        ranking: Ranking | None = None,
-        ranks: Ranks = ALONE,
-        record: Run | None = None,
-    ) -> "Trainer":
-        """Go on from a checkpoint on the same graph; the first rank reads it for all.
-
-        Args:
-            record: the run to fill; its history becomes that of the checkpoint.
-        """
-        data = ranks.broadcast(tensors.read_bytes(path) if ranks.first else b"")
-        run, arrays = read_checkpoint(data, str(path), graph)
-        if record is not None:
-            record.history[:], record.scores, record.fork = run.history, run.scores, run.fork
-        trainer = cls(graph, run.settings, ranking, record or run, ranks)
-        snapshots, trainer.best_weights = restore(trainer.model, arrays)
-        trainer.snapshots.update(snapshots)
-        return trainer
+    def _weights(self) -> list[torch.Tensor]:
+        return [p.detach().clone() for p in self.model.parameters()]
 
     def _stage(self, index: int) -> str:
-        stages = self.settings.stages
-        return stages[0] if index <= self.settings.epochs else stages[-1]
-
-    def _evaluate(self, look, index: int, stage: str, due: bool, snap: bool) -> dict[str, float]:
-        if snap:
-            self.snapshots[index] = look.snapshot()
-        extra: dict[str, float] = {}
-        if due and self.model.nodes is not None:
-            extra |= zip(("f1_train", "f1_val", "f1_test"), look.scores(stage), strict=True)
-        if due and self.settings.watch_theorem:
-            extra |= look.theorem()
-        return extra
-
-    def _choose_snapshots(self) -> frozenset[int]:
-        s = self.settings
-        room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
-        # A graph that is trained in batches may be far larger than memory: then there is none.
-        count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
-        return frozenset(np.linspace(1, s.total_epochs, count).round().astype(int).tolist())
-
-    def _choose_states(self) -> frozenset[int]:
-        """Snapshot epochs of which the state is kept as well, the last one first: as many as are cheap."""
-        epochs = sorted(self._snapshot_epochs, reverse=True)
-        if not epochs or self.ranks.size > 1:
-            return frozenset()
-        # Weights, two moments of Adam, and the best weights so far.
-        room = STATE_BYTES // max(4 * sum(p.nbytes for p in self.model.parameters()), 1)
-        count = min(int(room), len(epochs))
-        return frozenset(epochs[i * len(epochs) // count] for i in range(count))
+        stages = self._current.stages
+        return stages[0] if index <= self._current.epochs else stages[-1]
 
 
 def _numbers(losses: Losses, size: torch.Tensor) -> tuple[float, float | None, float | None, float]:
@@ -327,15 +293,3 @@ def train(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None
     5
     """
     yield from Trainer(graph, settings, ranking)
-
-
-def fit(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None) -> Run:
-    """Train to the end and return the `Run`.
-
-    Args:
-        ranking: of `n2n.rank(graph)`, where there is one already.
-    """
-    trainer = Trainer(graph, settings, ranking)
-    for _ in trainer:
-        pass
-    return trainer.run()

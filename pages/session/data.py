@@ -7,7 +7,6 @@ that graph, in the visitor's session alone. What is made of a large graph is mad
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -20,13 +19,10 @@ from n2n.graph.search import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
-from n2n.taps import examples, tables
+from n2n.taps import drawing, tables
 from n2n.taps.samplers import ALL, choose_positives
 from n2n.taps.shipped_map import shipped_positives
 from pages.session import heavy, own_graphs
-
-if TYPE_CHECKING:
-    from n2n.taps.gallery import Gallery
 
 LARGE = 1_000_000
 """From this many edges on, no page waits for a statistic of a graph."""
@@ -184,7 +180,7 @@ def facts(key: str) -> dict[str, float]:
 @cached(st.cache_data, "Looking for instructive nodes", max_entries=20)
 def instructive_nodes(key: str) -> list[int]:
     """Nodes at which a TAPS step shows most."""
-    return examples.instructive_nodes(ranking(key)).tolist()
+    return tables.instructive_nodes(ranking(key)).tolist()
 
 
 @cached(st.cache_data, "Comparing TAPS with random draws", max_entries=60)
@@ -224,9 +220,7 @@ def random_purity(key: str, k: int) -> float:
 
 
 @cached(st.cache_resource, "Arranging the gallery", max_entries=40)
-def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> "Gallery":
+def drawn_gallery(key: str, k: int, among: tuple[int, ...] | None) -> drawing.Gallery:
     """Positions of the subgraphs in the gallery; `among` lists those that pass the filter."""
-    from n2n.taps import gallery  # here, for start-up time
-
     parts = partition(key, k)
-    return gallery.arrange(parts, gallery.pick(parts, among))
+    return drawing.arrange(parts, drawing.pick(parts, among))

@@ -72,27 +72,14 @@ def reset() -> None:
     change(Edits())
 
 
-@data.cached(st.cache_resource, "Adding random edges", max_entries=6)
-def _noisy(dataset: str, noise: int, seed: int) -> n2n.Ranking:
-    return _updated(data.ranking(dataset), Edits(noise=noise, seed=seed))
-
-
 @data.cached(st.cache_resource, "Ranking the edited graph", max_entries=24)
 def _edited(dataset: str, code: str) -> n2n.Ranking:
     """Names and numbers are the key, so that the edits of one step serve the next."""
-    edits = Edits.parse(code, data.graph(dataset).num_nodes)
-    base = data.ranking(dataset)
-    if edits.noise:
-        base = _noisy(dataset, edits.noise, edits.seed)
-    return _updated(base, edits.by_hand)
-
-
-def _updated(ranked: n2n.Ranking, edits: Edits) -> n2n.Ranking:
-    from n2n.taps.updates import updated_ranking  # numba, for start-up time
-
-    found = updated_ranking(ranked, edits.apply(ranked.graph, features=False))
-    found.dependency  # noqa: B018 (computes it, where a page may wait)
-    return found
+    graph = data.graph(dataset)
+    edited = Edits.parse(code, graph.num_nodes).apply(graph, features=False)
+    ranked = data.ranking(dataset) if edited is graph else n2n.rank(edited)
+    ranked.dependency  # noqa: B018 (computes it, where a page may wait)
+    return ranked
 
 
 def edited_ranking(dataset: str, edits: Edits) -> n2n.Ranking:

@@ -4,8 +4,7 @@ import streamlit as st
 
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.taps.edit_codes import MOST_SEED
-from n2n.taps.edits import Edits
+from n2n.taps.edits import MOST_SEED, Edits
 from pages.session import data, edits
 from pages.ui import nodes, problems
 

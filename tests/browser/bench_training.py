@@ -80,7 +80,7 @@ social.register()
 
 def _tell_epochs(folder):
     import json, time
-    from n2n.training.run import Run
+    from n2n.training.legacy_run import Run
     ended, record = [], Run.record
     def noted(self, epoch):
         record(self, epoch)

@@ -13,7 +13,7 @@ from n2n.paper import compare, stored
 from n2n.paper.points import kept_points, printed_points
 from n2n.plots import comparison, paper, smoothness, subgraphs, taps, training
 from n2n.taps import tables
-from n2n.taps.gallery import arrange, pick
+from n2n.taps.drawing import arrange, pick
 from tests.runs import listed
 
 SCRIPT = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"

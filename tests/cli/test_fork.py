@@ -4,34 +4,37 @@ import pytest
 
 import n2n
 from n2n.cli import main
+from n2n.training.fit import fit
+from n2n.training.run import Run
 
 
 def test_a_saved_run_is_forked(tmp_path, capsys):
     """The epochs up to the fork are those of the run, then the changed settings count."""
     words = ["train", "karate", "--width", "8", "--epochs", "8", "--out", str(tmp_path)]
     assert main(words) == 0
-    parent = n2n.Run.load(tmp_path / "seed0.n2n")
+    parent = Run.load(tmp_path / "seed0.n2n")
     forking = ["train", "karate", "--fork", str(tmp_path / "seed0.n2n"), "--at", "4"]
-    record = ["--checkpoint", str(tmp_path / "c"), "--record", str(tmp_path / "r")]
+    record = ["--record", str(tmp_path / "r")]
     assert main([*forking, "--tau", "0.7", "--out", str(tmp_path), *record]) == 0
     assert "Forked from N2N-TAPS-1 (JL) at epoch 4 with τ = 0.7" in capsys.readouterr().out
-    child = n2n.Run.load(tmp_path / "fork-4.n2n")
+    child = Run.load(tmp_path / "fork-4.n2n")
     assert [epoch.loss for epoch in child.history[:4]] == [epoch.loss for epoch in parent.history[:4]]
     assert child.history[5].loss != parent.history[5].loss
     assert child.fork.epoch == 4
     assert child.settings.tau == 0.7
-    recorded = n2n.RecordedRun(tmp_path / "r").run
+    recorded = Run.open(tmp_path / "r")
     assert recorded.fork.without_ids() == child.fork
     assert len(recorded.history) == 8
-    # The checkpoint is that of this fork, and of no other.
-    assert main([*forking, "--tau", "0.7", *record[:2]]) == 0
-    assert main([*forking[:-1], "5", "--tau", "0.7", *record[:2]]) == 2
+    # The folder is that of this fork, and of no other.
+    assert main([*forking, "--tau", "0.7", *record]) == 0
+    assert main([*forking[:-1], "5", "--tau", "0.7", *record]) == 2
+    assert main(["train", "karate", "--fork", str(tmp_path / "r"), "--at", "6", "--tau", "2"]) == 0
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
     path = tmp_path_factory.mktemp("runs") / "a.n2n"
-    n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(path)
+    fit(n2n.load("karate"), n2n.Settings(width=8, epochs=8)).save(path)
     return str(path)
 
 

@@ -8,6 +8,7 @@ import pytest
 import n2n
 from n2n.cli import main
 from n2n.cli.graphs import find_graph, load_graph
+from n2n.training.run import Run
 
 QUICK = ["--width", "8", "--epochs", "3", "--evaluate-every", "1"]
 
@@ -58,7 +59,7 @@ def test_training_on_a_file_with_labels(folder, capsys):
     assert "N2N-TAPS-1 (JL) on club, spectral features, split 'paper', 3 epochs at most.\n" in out
     assert "The paper does not use this graph" in out
     assert 'club.graphml: GraphML, nodes by "id", labels "club", 0 columns of features.\n' in err
-    run = n2n.Run.load(folder / "runs" / "seed0.n2n")
+    run = Run.load(folder / "runs" / "seed0.n2n")
     assert run.graph_name == "club, spectral features"
 
 
@@ -69,7 +70,7 @@ def test_training_without_labels_gives_embeddings_and_says_so(folder, capsys):
     assert "N2N-TAPS-1 (URL) on my, degree buckets" in out
     assert re.search(r"seed +last loss +epochs +ms/epoch\n0 ", out)
     assert "has no labels, so there is no score" in out
-    assert n2n.Run.load(folder / "runs" / "seed0.n2n").embeddings.shape == (34, 8)
+    assert Run.load(folder / "runs" / "seed0.n2n").embeddings.shape == (34, 8)
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-import n2n
 from n2n.cli import main
 from n2n.taps import ranking
+from n2n.training.run import Run
 
 QUICK = ["--width", "8", "--epochs", "4", "--evaluate-every", "2"]
 
@@ -23,7 +23,7 @@ def test_training_prints_a_table_and_saves_what_it_made(tmp_path, capsys):
         "seed1.n2n",
         "summary.json",
     ]
-    run = n2n.Run.load(tmp_path / "runs" / "seed1.n2n")
+    run = Run.load(tmp_path / "runs" / "seed1.n2n")
     assert (run.settings.seed, run.settings.k, run.settings.tau, run.settings.width) == (1, 2, 2.5, 8)
     summary = json.loads((tmp_path / "runs" / "summary.json").read_text())
     assert summary["test"][1] == run.scores.test
@@ -37,7 +37,7 @@ def test_every_method_can_be_trained(method, tmp_path, capsys):
     assert "The paper does not use this graph: Cora's values with more epochs; the rest: " in printed
     assert "Estimate: " in printed
     assert "Denominators" not in printed
-    run = n2n.Run.load(tmp_path / "seed0.n2n")
+    run = Run.load(tmp_path / "seed0.n2n")
     assert (run.settings.name, run.settings.width, len(run.history)) == (method, 8, 4)
 
 
@@ -50,7 +50,7 @@ def test_n2n_says_how_its_denominators_were_found(capsys):
     )
 
 
-def test_a_run_in_batches_is_recorded_and_goes_on_from_its_checkpoint(tmp_path, capsys):
+def test_a_run_in_batches_is_recorded_in_a_folder(tmp_path, capsys):
     words = [
         "train",
         "karate",
@@ -63,15 +63,15 @@ def test_a_run_in_batches_is_recorded_and_goes_on_from_its_checkpoint(tmp_path, 
         "--evaluate-every",
         "1",
     ]
-    files = ["--record", str(tmp_path / "run"), "--checkpoint", str(tmp_path / "checkpoint")]
+    files = ["--record", str(tmp_path / "run"), "--checkpoint-every", "2"]
     files += ["--embeddings", str(tmp_path / "h.npy"), "--positives", str(tmp_path / "positives")]
-    assert main([*words, *files, "--checkpoint-every", "2"]) == 0
-    first = n2n.RecordedRun(tmp_path / "run").run
+    assert main([*words, *files]) == 0
+    first = Run.open(tmp_path / "run")
     assert [epoch.index for epoch in first.history] == [1, 2, 3]
     embeddings = np.load(tmp_path / "h.npy", mmap_mode="r")
     np.testing.assert_array_equal(embeddings, first.embeddings)
     assert main([*words, *files]) == 0  # everything is done already
-    assert n2n.RecordedRun(tmp_path / "run").run.history == first.history
+    assert Run.open(tmp_path / "run").history == first.history
     capsys.readouterr()
     assert main([*words, *files, "--tau", "3"]) == 2
     assert "other settings" in capsys.readouterr().err

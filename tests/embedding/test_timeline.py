@@ -119,7 +119,7 @@ def test_a_cache_does_not_keep_a_run_alive(graph):
     cache = BoundedCache(count=20)
     run = n2n.fit(graph, n2n.Settings(width=8, epochs=1))
     Timeline(graph, run, cache).separation(TRAINED)
-    gone = weakref.ref(run.result)
+    gone = weakref.ref(run)
     del run
     gc.collect()
     assert gone() is None

@@ -12,7 +12,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
-from n2n.training.trainer import Trainer
+from n2n.training.legacy_trainer import Trainer
 from pages.session import expectations, hardware, layouts, results, runs
 from tests.pages.app import open_page
 from tests.pages.training import LONG

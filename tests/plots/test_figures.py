@@ -23,11 +23,10 @@ from n2n.plots import (
     training,
     what_if,
 )
-from n2n.taps import excerpt, tables
+from n2n.taps import drawing, tables
+from n2n.taps.drawing import arrange, pick, subgraph_change
 from n2n.taps.edits import Edits
-from n2n.taps.gallery import arrange, pick
 from n2n.taps.ranking import explain
-from n2n.taps.subgraph_change import subgraph_change
 from n2n.training.cold_scores import ColdScore
 from tests.graphs import graph_of, star, with_names
 from tests.runs import listed
@@ -81,9 +80,9 @@ FIGURES = {
     "classes": lambda: graph.class_balance(HOSTILE),
     "degrees": lambda: graph.degree_distribution(graph_of(5, [(0, 1), (0, 2)])),
     "degrees of nothing": lambda: graph.degree_distribution(graph_of(3, [])),
-    "network": lambda: network.network(HOSTILE, excerpt.ego(HOSTILE, 5), centre=5),
+    "network": lambda: network.network(HOSTILE, drawing.ego(HOSTILE, 5), centre=5),
     "arrows": lambda: network.network(
-        HOSTILE, excerpt.ego(HOSTILE, 0), chosen=np.array([[0, 1, 0], [1, 0, 33]])
+        HOSTILE, drawing.ego(HOSTILE, 0), chosen=np.array([[0, 1, 0], [1, 0, 33]])
     ),
     "venn": lambda: taps.venn(3, 2, 1, 28, 7, 9),
     "joint table": lambda: taps.joint_table(explain(HOSTILE, 0, 1), 0, 1),
@@ -177,7 +176,7 @@ def test_the_accent_is_taps_and_grey_is_not_selected():
 def test_classes_have_colour_and_symbol():
     many = KARATE.replace(y=np.arange(34) % 17, class_names=tuple(map(str, range(17))))
     for figure in (
-        network.network(many, excerpt.ego(many, 0)),
+        network.network(many, drawing.ego(many, 0)),
         subgraphs.gallery(many, arrange(parts(many), pick(parts(many)))),
         taps.ranking(ranked(many), 0, 1, np.array([3])),
     ):
@@ -187,9 +186,9 @@ def test_classes_have_colour_and_symbol():
 
 
 def test_a_network_has_each_edge_once_and_arrows_to_positives():
-    part = excerpt.ego(HOSTILE, 0)
+    part = drawing.ego(HOSTILE, 0)
     edges, *nodes = drawn("network").data
-    assert len(edges.x) == 3 * excerpt.ego(HOSTILE, 5).edges.shape[1]
+    assert len(edges.x) == 3 * drawing.ego(HOSTILE, 5).edges.shape[1]
     rims = {
         entry[0]: width for t in nodes for entry, width in zip(t.customdata, t.marker.line.width, strict=True)
     }

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import n2n
-from n2n.taps.edit_codes import LONGEST, MOST_EDGES
-from n2n.taps.edits import Edits
+from n2n.taps.edits import LONGEST, MOST_EDGES, Edits, random_new_edges
 from tests.graphs import SPECIAL, clique, graph_of, random_graphs
 
 
@@ -145,3 +144,47 @@ def test_what_is_no_edit_is_refused(fields):
 def test_edits_of_a_larger_graph_are_refused():
     with pytest.raises(ValueError, match="no node 34"):
         Edits(added=((0, 34),)).apply(n2n.load("karate"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x", "not an edit"),
+        ("a0", "not an edge"),
+        ("a0-1-2", "not an edge"),
+        ("a0-²", "not an edit"),
+        ("a1-1", "self-loop"),
+        ("a0-34", "no node 34"),
+        ("a0-9.9-0", "twice"),
+        ("a0-9_c0-9", "added and cut"),
+        ("n101", "from 0 to 100"),
+        ("s1000", "from 0 to 999"),
+        ("d-5", "from 0 to 100"),
+        ("n5_n6", "not an edit"),
+        ("n5__d5", "not an edit"),
+        ("a" + "0-1." * 600, "characters"),
+        ("a" + ".".join(f"0-{j}" for j in range(1, 70)), "the most"),
+    ],
+)
+def test_a_broken_text_is_told_in_a_sentence(text, words):
+    with pytest.raises(ValueError, match=words):
+        Edits.parse(text, 34)
+
+
+@pytest.mark.parametrize("dataset", ["karate", "cora"])
+def test_new_edges_are_new_each_once_and_the_first_ones_stay(dataset):
+    graph = n2n.load(dataset)
+    n = graph.num_nodes
+    few, many = (random_new_edges(graph, count, seed=2) for count in (40, graph.num_edges))
+    assert np.array_equal(few, many[:, :40])
+    assert (many[0] < many[1]).all()
+    low, high = graph.edges().astype(np.int64)
+    codes = many[0] * n + many[1]
+    assert len(np.unique(codes)) == graph.num_edges
+    assert not np.isin(codes, low * n + high).any()
+    assert not np.array_equal(few, random_new_edges(graph, 40, seed=3))
+
+
+def test_a_nearly_complete_graph_has_room_for_few():
+    assert random_new_edges(clique(10), 5).shape == (2, 0)
+    assert random_new_edges(clique(10, alone=1), 50).shape == (2, 10)

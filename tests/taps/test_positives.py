@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n.compute import threads
-from n2n.taps.positives import all_neighbours, random_positives, row_blocks, select
+from n2n.taps.positives import all_neighbours, random_positives, select
+from n2n.taps.samplers import ALL, choose_positives
 from tests.graphs import SPECIAL, clique, graph_of, neighbour_sets, random_graphs, star
 
 
@@ -121,10 +122,25 @@ def test_positives_in_a_folder(tmp_path):
 def test_random_positives_do_not_depend_on_the_blocks(monkeypatch):
     cora = n2n.load("cora")
     expected = select(cora, np.random.default_rng(3).random(len(cora.indices)), 2)
-    monkeypatch.setattr(row_blocks, "__defaults__", (500,))
+    monkeypatch.setattr("n2n.compute.csr.row_blocks.__defaults__", (500,))
     np.testing.assert_array_equal(random_positives(cora, 2, seed=3).indices, expected.indices)
 
 
 def test_all_neighbours_share_the_arrays_of_the_graph():
     graph = clique(4)
     assert all_neighbours(graph).indices is graph.indices
+
+
+def test_each_sampler_is_chosen_by_its_name(karate):
+    ranking = n2n.rank(karate)
+    for chosen, expected in (
+        (choose_positives(karate, "taps", 2), ranking.top(2)),
+        (choose_positives(karate, "taps", 2, ranking=ranking), ranking.top(2)),
+        (choose_positives(karate, "random", 2, seed=5), n2n.random_positives(karate, 2, 5)),
+        (choose_positives(karate, "taps", ALL), n2n.all_neighbours(karate)),
+        (choose_positives(karate, "random", ALL, seed=5), n2n.all_neighbours(karate)),
+    ):
+        np.testing.assert_array_equal(chosen.indptr, expected.indptr)
+        np.testing.assert_array_equal(chosen.indices, expected.indices)
+    with pytest.raises(ValueError, match=r"no sampler 'TAPS': choose among taps, random"):
+        choose_positives(karate, "TAPS", 1)

@@ -1,3 +1,7 @@
+"""Counts, dependencies and choices equal what sets, definitions and sorting give, in memory and by blocks."""
+
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,62 +9,187 @@ from hypothesis import strategies as st
 
 import n2n
 from n2n.compute import threads
-from n2n.taps.ranking import explain, rank
+from n2n.taps import ranking
+from n2n.taps.positives import empty_positives
+from n2n.taps.ranking import explain, rank, top_rows
+from n2n.taps.sharing import share_of_rows
+from n2n.taps.tables import instructive_nodes, ranked_neighbours
 from tests.graphs import (
     SPECIAL,
+    clique,
+    dependency_by_sets,
     directed_edges,
+    graph_of,
+    neighbour_sets,
     random_graphs,
+    wide,
 )
 
+ANY = {**SPECIAL, **{f"{name}, 64 bits": wide(graph) for name, graph in SPECIAL.items()}}
 
-@settings(max_examples=60, deadline=None)
+
+def cut(patch, minimum, per_thread):
+    """Work in so many blocks that even a small graph is cut up, its hubs in the middle."""
+    patch.setattr(threads, "num_threads", lambda: 4)
+    patch.setattr(threads, "MIN_BLOCK_COST", minimum)
+    patch.setattr(threads, "BLOCKS_PER_THREAD", per_thread)
+
+
+def assert_ranked(graph, ks=(1, 2, 33)):
+    """Every number and every choice, by plain Python."""
+    ranked, sets, nodes = rank(graph), neighbour_sets(graph), set(range(graph.num_nodes))
+    edges = directed_edges(graph)
+    assert ranked.common.tolist() == [len(sets[i] & sets[j]) for i, j in edges]
+    assert ranked.common.dtype == graph.indices.dtype
+    expected = [dependency_by_sets(nodes, sets[i], sets[j]) for i, j in edges]
+    np.testing.assert_allclose(ranked.dependency, expected, rtol=0, atol=1e-12)
+    assert ranked.dependency.dtype == np.float64
+    assert (ranked.dependency >= 0).all()
+    by_edge = dict(zip(edges, ranked.dependency.tolist(), strict=True))
+    assert all(by_edge[j, i] == value for (i, j), value in by_edge.items())  # to the last bit
+    for k in ks:
+        best = ranked.top(k)
+        for i in range(graph.num_nodes):
+            order = sorted(sets[i], key=lambda j, i=i: (-by_edge[i, j], j))
+            assert best.of(i).tolist() == (order[:k] or [i])
+            assert ranked.order(i).tolist() == order
+    best = [max((by_edge[i, j] for j in sets[i]), default=0) for i in range(graph.num_nodes)]
+    assert ranked.best_dependency().tolist() == best
+    return ranked
+
+
+@settings(max_examples=80, deadline=None)
 @given(graph=random_graphs(), k=st.integers(1, 60))
-def test_top_is_what_sorting_gives(graph, k):
-    assert_sorted_top(graph, k)
+def test_any_graph(graph, k):
+    whole = assert_ranked(graph, (k,))
+    for blocks in ((1, 50), (3, 8), (40, 2)):
+        with pytest.MonkeyPatch.context() as patch:
+            cut(patch, *blocks)
+            pieces = rank(graph)
+            np.testing.assert_array_equal(pieces.common, whole.common)
+            np.testing.assert_array_equal(pieces.dependency, whole.dependency)
+            np.testing.assert_array_equal(pieces.top(k).indices, whole.top(k).indices)
 
 
-@pytest.mark.parametrize("k", [1, 2, 31, 32, 33, 39, 100])
-@pytest.mark.parametrize("name", SPECIAL)
-def test_top_of_special_graphs(name, k):
-    assert_sorted_top(SPECIAL[name], k)
+@pytest.mark.parametrize("name", ANY)
+def test_special_graphs(name, monkeypatch):
+    assert_ranked(ANY[name])
+    cut(monkeypatch, 3, 8)
+    assert_ranked(ANY[name])
 
 
-def assert_sorted_top(graph, k):
-    ranking = rank(graph)
-    best = ranking.top(k)
-    for i in range(graph.num_nodes):
-        row = slice(graph.indptr[i], graph.indptr[i + 1])
-        scored = zip(ranking.dependency[row].tolist(), graph.neighbours(i).tolist(), strict=True)
-        expected = [j for _, j in sorted(scored, key=lambda pair: (-pair[0], pair[1]))]
-        assert best.of(i).tolist() == (expected[:k] or [i])
-        assert ranking.order(i).tolist() == expected
+@pytest.mark.parametrize("key", ["cora", "citeseer"])
+def test_counts_of_real_graphs_equal_those_of_scipy(dataset, key):
+    a = dataset(key).adjacency(np.int64)
+    paths = ((a @ a).multiply(a) + a).tocsr()  # + a: an edge without a common neighbour stays in the matrix
+    paths.sort_indices()
+    np.testing.assert_array_equal(rank(dataset(key)).common, paths.data - 1)
 
 
-def test_the_number_of_blocks_changes_nothing(dataset, monkeypatch):
-    graph = dataset("cora")
-    once = rank(graph)
-    monkeypatch.setattr(threads, "num_threads", lambda: 3)
-    monkeypatch.setattr(threads, "MIN_BLOCK_COST", 100)
-    often = rank(graph)
-    np.testing.assert_array_equal(often.dependency, once.dependency)
-    for k in (1, 3, 40):
-        np.testing.assert_array_equal(often.top(k).indices, once.top(k).indices)
+def test_independent_neighbourhoods_have_no_dependency_at_all():
+    # n = 4, d_1 = d_2 = 2 and one common neighbour: c/n equals (d_1/n)·(d_2/n) exactly.
+    kite = graph_of(4, [(0, 1), (0, 2), (1, 2), (0, 3)])
+    assert dict(zip(directed_edges(kite), rank(kite).dependency, strict=True))[1, 2] == 0.0
+
+
+def test_a_small_dependency_has_all_its_digits():
+    # Two hubs that are joined, of nearly independent neighbourhoods: against the definition in 60 digits.
+    from decimal import Decimal, localcontext
+
+    graph = graph_of(4001, [(0, 1), *((0, j) for j in range(2, 202)), *((1, j) for j in range(192, 392))])
+    found = rank(graph).dependency[graph.indptr[0]]
+    with localcontext(prec=60):
+        n, c, d = Decimal(4001), Decimal(10), Decimal(201)
+        terms = [(c, d * d), (d - c, d * (n - d)), (d - c, d * (n - d)), (n - 2 * d + c, (n - d) ** 2)]
+        exact = sum(count / n * (count * n / product).ln() for count, product in terms)
+    assert found == pytest.approx(float(exact), rel=1e-12)
+
+
+def test_equal_neighbourhoods_depend_most():
+    # In a clique with many strangers around, 𝒩_i and 𝒩_j differ in i and j only.
+    graph = clique(30, alone=70)
+    entropy = -(0.29 * math.log(0.29) + 0.71 * math.log(0.71))
+    assert 0.8 * entropy < rank(graph).dependency.min() <= rank(graph).dependency.max() < entropy
 
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True, "2", None])
-def test_a_wrong_k_is_named(k):
+def test_a_wrong_k_is_named(k, karate):
     with pytest.raises(ValueError, match=r"k is .*: the number of positives per node must be a whole number"):
-        rank(n2n.load("karate")).top(k)
+        rank(karate).top(k)
 
 
 @settings(max_examples=40, deadline=None)
 @given(graph=random_graphs(max_nodes=25))
 def test_the_four_terms_add_up_to_the_dependency(graph):
-    ranking = rank(graph)
+    ranked = rank(graph)
     for e, (i, j) in enumerate(directed_edges(graph)):
         terms = explain(graph, i, j)
-        assert sum(term.term for term in terms) == pytest.approx(ranking.dependency[e], abs=1e-12)
+        assert sum(term.term for term in terms) == pytest.approx(ranked.dependency[e], abs=1e-12)
         assert sum(term.count for term in terms) == graph.num_nodes
-        assert terms[0].count == ranking.common[e]
+        assert terms[0].count == ranked.common[e]
         assert sum(term.joint for term in terms) == pytest.approx(1)
         assert sum(term.independent for term in terms) == pytest.approx(1)
+
+
+def by_rows(graph, k, parts=1):
+    """The top k, in shares that know nothing of each other."""
+    chosen = empty_positives(graph, k)
+    for part in range(parts):
+        start, stop = share_of_rows(graph, part, parts)
+        low, high = chosen.indptr[start], chosen.indptr[stop]
+        out = np.full(high - low, -1, graph.indices.dtype)
+        top_rows(graph, k, chosen.indptr, out, start, stop)
+        chosen.indices[low:high] = out
+    return chosen.indices
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=random_graphs(), k=st.integers(1, 6), parts=st.integers(1, 5))
+def test_rows_by_themselves_give_the_ranking_of_all_edges(graph, k, parts):
+    np.testing.assert_array_equal(by_rows(graph, k, parts), rank(graph).top(k).indices)
+
+
+def test_rows_of_special_graphs_and_of_one_with_long_lists():
+    rng = np.random.default_rng(0)
+    hubs = [(hub, int(node)) for hub in (0, 1, 2) for node in rng.choice(4000, 1500, replace=False)]
+    searched = graph_of(4000, [*hubs, *rng.integers(0, 4000, (8000, 2)).tolist()])
+    for graph in (*ANY.values(), searched):
+        np.testing.assert_array_equal(by_rows(graph, 3), rank(graph).top(3).indices)
+        np.testing.assert_array_equal(by_rows(graph, 3, parts=7), rank(graph).top(3).indices)
+
+
+@pytest.mark.parametrize("key", ["karate", "cora", "citeseer", "pubmed"])
+def test_a_graph_on_disk_is_ranked_alike_in_every_way(key, monkeypatch, tmp_path):
+    graph = n2n.load(key)
+    expected = {k: rank(graph).top(k) for k in (1, 3)}
+    graph.save(tmp_path / "g")
+    graph = n2n.open_graph(tmp_path / "g")
+    monkeypatch.setattr("n2n.compute.csr.row_blocks.__defaults__", (5000,))
+    monkeypatch.setattr(ranking, "HELD", 0)
+    for counted in (ranking.COUNTED, 0):
+        monkeypatch.setattr(ranking, "COUNTED", counted)
+        for k, chosen in expected.items():
+            shares = []
+            found = rank(graph).top(k, lambda message, share, shares=shares: shares.append(share))
+            np.testing.assert_array_equal(found.indptr, chosen.indptr)
+            np.testing.assert_array_equal(found.indices, chosen.indices)
+            assert shares[-1] == 1
+
+
+def test_shares_cover_all_rows_and_cost_the_same():
+    graph = n2n.load("pubmed")
+    shares = [share_of_rows(graph, part, 3) for part in range(3)]
+    assert [start for start, _ in shares] == [0, *(stop for _, stop in shares[:-1])]
+    assert shares[-1][1] == graph.num_nodes
+    entries = [graph.indptr[stop] - graph.indptr[start] for start, stop in shares]
+    assert max(entries) < 1.2 * min(entries)
+
+
+def test_instructive_nodes_have_a_clear_winner_among_few(dataset):
+    for ranked in (rank(dataset("karate")), rank(dataset("cora"))):
+        for node in instructive_nodes(ranked):
+            _, value, common = ranked_neighbours(ranked, node)
+            assert 4 <= ranked.graph.degree[node] <= 12
+            assert value[0] > value[1]
+            assert common[0] > 0
+    assert instructive_nodes(rank(graph_of(3, [])), 2).tolist() == [0, 1]

@@ -7,8 +7,8 @@ import pytest
 import n2n
 from n2n.files.folder import read_facts
 from n2n.taps.positives import KIND
+from n2n.taps.ranking import top_rows
 from n2n.taps.sharing import KeptRanking, write_top
-from n2n.taps.streaming import top_rows
 from tests.two_ranks import run_two_ranks
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import n2n
 from n2n.training.checkpoint import every
-from n2n.training.trainer import Trainer
+from n2n.training.legacy_trainer import Trainer
 from tests.runs import unbroken, without_times
 
 SETTINGS = n2n.Settings(width=8, epochs=3, finetune_epochs=3, evaluate_every=2, batch_size=9, dropout=0.3)

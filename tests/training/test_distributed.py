@@ -16,7 +16,8 @@ from n2n.methods.device import choose_device
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.training.cost import free_memory
 from n2n.training.distributed import is_distributed, joined
-from n2n.training.records import RecordedRun
+from n2n.training.fit import fit
+from n2n.training.run import Run
 from tests.training import ranks_worker
 from tests.two_ranks import LONGEST, ROOT, run_two_ranks
 
@@ -74,10 +75,11 @@ def test_bytes_do_not_grow_with_the_graph(one_rank, two_ranks):
 def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     """SIGKILL in mid-epoch: torchrun starts both again, and the run ends as one that nobody killed."""
     words = "karate --batch-size 3 --width 8 --epochs 30 --dropout 0 --evaluate-every 20 --estimator exact"
-    checkpoint, folder = tmp_path / "checkpoint", tmp_path / "run"
+    folder = tmp_path / "run"
+    checkpoint = folder / "checkpoint.safetensors"
     command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "--max-restarts=1"]
     command += ["--standalone", "-m", "n2n", "train", *words.split()]
-    command += ["--checkpoint", str(checkpoint), "--checkpoint-every", "5", "--record", str(folder)]
+    command += ["--checkpoint-every", "5", "--record", str(folder)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     agent = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
@@ -96,9 +98,9 @@ def test_a_killed_rank_changes_nothing(one_rank, tmp_path):
     assert agent.returncode == 0
     assert printed.count("2 processes share the work.") == 2
     assert "MB per step" in printed
-    run = RecordedRun(folder).run
+    run = Run.open(folder)
     assert (run.status.state, len(run.history)) == ("done", 30)
-    calm = n2n.fit(n2n.load("karate"), run.settings)
+    calm = fit(n2n.load("karate"), run.settings)
     wanted = [epoch.loss for epoch in calm.history]
     assert [epoch.loss for epoch in run.history] == pytest.approx(wanted, rel=0, abs=DRIFT)
     assert run.scores == calm.scores

@@ -8,7 +8,7 @@ import pytest
 import n2n
 from n2n.training.fork import plan_fork
 from n2n.training.forking import ForkedTrainer
-from n2n.training.trainer import Trainer
+from n2n.training.legacy_trainer import Trainer
 from tests.graphs import planted
 
 FACTS = {"width": 8, "evaluate_every": 4, "dropout": 0.5}
@@ -69,7 +69,7 @@ def test_kept_states_survive_a_fork():
 
 
 def test_states_stay_within_their_budget(monkeypatch):
-    monkeypatch.setattr("n2n.training.trainer.STATE_BYTES", 1)
+    monkeypatch.setattr("n2n.training.legacy_trainer.STATE_BYTES", 1)
     assert n2n.fit(planted(), METHODS["JL"].replace(snapshots=3)).result.states == {}
 
 

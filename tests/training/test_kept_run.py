@@ -18,8 +18,8 @@ QUICK = n2n.Settings(width=8, epochs=30, evaluate_every=5, snapshots=4, patience
 def interrupt(store, graph, settings, epochs, checkpoint_at, monkeypatch, owner="ann"):
     """What a killed server leaves: a run that came so far, with a checkpoint of an earlier epoch."""
     monkeypatch.setattr(kept_run, "FIRST", 1e9)
-    from n2n.training.run import Run
-    from n2n.training.trainer import Trainer
+    from n2n.training.legacy_run import Run
+    from n2n.training.legacy_trainer import Trainer
 
     run = Run(settings, graph.name, dataset="karate")
     record = store.keep(run, "karate", owner)

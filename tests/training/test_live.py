@@ -4,8 +4,8 @@ import numpy as np
 import torch
 
 import n2n
+from n2n.training.legacy_trainer import Trainer
 from n2n.training.live import Axes, LiveView, _turn
-from n2n.training.trainer import Trainer
 
 SETTINGS = n2n.Settings(width=8, epochs=6, evaluate_every=2)
 

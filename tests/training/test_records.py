@@ -9,9 +9,9 @@ import pytest
 
 import n2n
 from n2n.training import records
+from n2n.training.legacy_trainer import Trainer
 from n2n.training.recording import Recorder
 from n2n.training.records import RecordedRun, list_records
-from n2n.training.trainer import Trainer
 
 SETTINGS = n2n.Settings(width=8, epochs=4, evaluate_every=2, snapshots=2)
 

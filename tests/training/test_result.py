@@ -8,8 +8,8 @@ import pytest
 
 import n2n
 from n2n.files import tensors
+from n2n.training.legacy_run import FORMAT, Run
 from n2n.training.result import RunResult
-from n2n.training.run import FORMAT, Run
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.trainer import Trainer
-from tests.runs import unbroken, without_times
+from n2n.training.fit import fit
+from n2n.training.trainer import Trainer, train
+from tests.runs import without_times
 
 SMALL = n2n.Settings(width=16, epochs=12, evaluate_every=3, learning_rate=0.01, dropout=0.3)
 
@@ -15,57 +16,51 @@ SMALL = n2n.Settings(width=16, epochs=12, evaluate_every=3, learning_rate=0.01, 
 def test_the_same_seed_gives_the_same_numbers_to_the_last_bit(karate, framework, estimator):
     settings = SMALL.replace(framework=framework, estimator=estimator, epochs=6, finetune_epochs=3)
     settings = settings.replace(watch_theorem=True)
-    one, two = n2n.fit(karate, settings), n2n.fit(karate, settings)
+    one, two = fit(karate, settings), fit(karate, settings)
     assert without_times(one.history) == without_times(two.history)
     np.testing.assert_array_equal(one.embeddings, two.embeddings)
-    assert next(n2n.train(karate, settings.replace(seed=1))).loss != one.history[0].loss
+    assert next(train(karate, settings.replace(seed=1))).loss != one.history[0].loss
 
 
 def test_cora_is_deterministic_on_all_threads(cora):
     settings = n2n.Settings(width=64, epochs=3, k=5, evaluate_every=3, estimator="sampled")
-    one, two = n2n.fit(cora, settings), n2n.fit(cora, settings)
+    one, two = fit(cora, settings), fit(cora, settings)
     assert without_times(one.history) == without_times(two.history)
     np.testing.assert_array_equal(one.embeddings, two.embeddings)
 
 
 def test_evaluation_does_not_change_the_training(karate):
     settings = SMALL.replace(estimator="sampled")
-    often = n2n.fit(karate, settings.replace(evaluate_every=1, watch_theorem=True, snapshots=5))
-    never = n2n.fit(karate, settings.replace(evaluate_every=12))
+    often = fit(karate, settings.replace(evaluate_every=1, watch_theorem=True, snapshots=5))
+    never = fit(karate, settings.replace(evaluate_every=12))
     assert [epoch.loss for epoch in often.history] == [epoch.loss for epoch in never.history]
 
 
 @pytest.mark.parametrize("framework", ["JL", "URL", "PT&FT"])
 @pytest.mark.parametrize("stop", [5, 14])
-def test_resuming_gives_the_history_of_an_unbroken_run(karate, framework, stop, tmp_path):
+def test_continuing_from_a_state_gives_the_history_of_an_unbroken_run(karate, framework, stop):
     settings = SMALL.replace(framework=framework, finetune_epochs=6, snapshots=3, watch_theorem=True)
-    whole = unbroken(settings)
+    whole = fit(karate, settings)
     broken = Trainer(karate, settings)
     for _ in range(min(stop, settings.total_epochs)):
         broken.step()
-    broken.save_checkpoint(tmp_path / "checkpoint")
-    resumed = Trainer.resume(tmp_path / "checkpoint", karate)
+    resumed = Trainer(karate, settings, record=broken.record, state=broken.state())
     list(resumed)
-    assert without_times(resumed.history) == without_times(whole.history)
-    np.testing.assert_array_equal(resumed.run().embeddings, whole.run().embeddings)
-    assert list(resumed.run().snapshots) == list(whole.run().snapshots)
-
-
-def test_a_checkpoint_of_another_graph_is_refused(karate, cora, tmp_path):
-    Trainer(karate, SMALL).save_checkpoint(tmp_path / "checkpoint")
-    with pytest.raises(ValueError, match="belongs to the graph"):
-        Trainer.resume(tmp_path / "checkpoint", cora)
+    run = resumed.run()
+    assert without_times(run.history) == without_times(whole.history)
+    np.testing.assert_array_equal(run.embeddings, whole.embeddings)
+    assert list(run.snapshots) == list(whole.snapshots)
 
 
 def test_closing_the_iterator_stops_the_run(karate):
-    epochs = n2n.train(karate, SMALL)
+    epochs = train(karate, SMALL)
     assert next(epochs).index == 1
     epochs.close()
     assert list(epochs) == []
 
 
 def test_epochs_carry_what_was_asked_for(karate):
-    run = n2n.fit(karate, SMALL.replace(watch_theorem=True))
+    run = fit(karate, SMALL.replace(watch_theorem=True))
     assert [e.index for e in run.history if e.evaluated] == [3, 6, 9, 12]
     last = run.history[-1]
     assert last.loss == pytest.approx(0.1 * last.cross_entropy + 0.9 * last.info_nce, rel=1e-5)
@@ -109,12 +104,12 @@ def test_without_validation_nodes_the_last_epoch_counts(cora):
     split = cora.split("public")
     graph = cora.replace(public=n2n.Split(split.train, split.val[:0], split.test), further_splits=())
     settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=5, learning_rate=0.01)
-    run = n2n.fit(graph, settings.replace(split="public"))
+    run = fit(graph, settings.replace(split="public"))
     assert len(run.history) == run.scores.epoch == 30
     assert run.scores.test == run.history[-1].f1_test
     assert (run.predictions[split.test] == cora.y[split.test]).mean() == run.scores.test
     assert "no validation nodes" in run.environment["selection"]
-    assert "selection" not in n2n.fit(cora, settings.replace(epochs=1)).environment
+    assert "selection" not in fit(cora, settings.replace(epochs=1)).environment
 
 
 @pytest.mark.parametrize(
@@ -131,7 +126,7 @@ def test_a_run_whose_numbers_are_no_longer_finite_says_so(karate, settings):
     with pytest.raises(
         ValueError, match=r"finite number in epoch \d+: choose a lower learning rate"
     ) as stopped:
-        n2n.fit(huge, settings)
+        fit(huge, settings)
     run = stopped.value.run
     assert len(run.history) < 60
     assert all(np.isfinite(epoch.loss) for epoch in run.history)
@@ -139,20 +134,16 @@ def test_a_run_whose_numbers_are_no_longer_finite_says_so(karate, settings):
 
 
 def test_snapshots_are_bounded(karate, monkeypatch):
-    trainer = Trainer(karate, SMALL.replace(snapshots=4))
-    list(trainer)
-    assert list(trainer.snapshots) == [1, 5, 8, 12]
+    assert list(fit(karate, SMALL.replace(snapshots=4)).snapshots) == [1, 5, 8, 12]
     monkeypatch.setattr("n2n.training.trainer.SNAPSHOT_BYTES", 2 * 34 * 16 * 2)
-    trainer = Trainer(karate, SMALL.replace(snapshots=50))
-    list(trainer)
-    assert len(trainer.snapshots) == 2
+    assert len(fit(karate, SMALL.replace(snapshots=50)).snapshots) == 2
 
 
 def test_learning_is_visible(cora):
     """After 60 epochs the graph has taught the encoder what the labels alone could not."""
     settings = n2n.Settings(split="public", epochs=60, k="all", width=128, learning_rate=0.01, tau=0.5)
     settings = settings.replace(evaluate_every=20, estimator="sampled", samples=256)
-    run, mlp = n2n.fit(cora, settings), n2n.fit(cora, settings.replace(alpha=0.0))
+    run, mlp = fit(cora, settings), fit(cora, settings.replace(alpha=0.0))
     assert mlp.scores.test > 0.4
     assert run.scores.test > mlp.scores.test + 0.05
     test = cora.split("public").test
@@ -160,7 +151,7 @@ def test_learning_is_visible(cora):
 
 
 def test_a_golden_short_run(cora):
-    history = list(n2n.train(cora, n2n.Settings(width=32, epochs=3, dropout=0.5, tau=1.0, evaluate_every=3)))
+    history = list(train(cora, n2n.Settings(width=32, epochs=3, dropout=0.5, tau=1.0, evaluate_every=3)))
     assert [e.info_nce for e in history] == pytest.approx(GOLDEN_INFO_NCE, rel=1e-4)
     assert [e.cross_entropy for e in history] == pytest.approx(GOLDEN_CROSS_ENTROPY, rel=1e-4)
     assert history[-1].f1_test == pytest.approx(GOLDEN_TEST, abs=0.004)
@@ -173,14 +164,14 @@ GOLDEN_TEST = 0.181
 
 def test_a_graph_without_labels_learns_without_them(karate):
     bare = karate.replace(y=np.full(34, -1), class_names=())
-    run = n2n.fit(bare, SMALL.replace(framework="URL"))
+    run = fit(bare, SMALL.replace(framework="URL"))
     assert run.scores is None
     assert (run.predictions == -1).all()
     assert run.history[-1].loss < run.history[0].loss
     with pytest.raises(ValueError, match="has no labels"):
-        n2n.fit(bare, SMALL)
+        fit(bare, SMALL)
 
 
 def test_a_graph_without_features_is_refused(karate):
     with pytest.raises(ValueError, match="no features"):
-        n2n.fit(karate.replace(x=np.zeros((34, 0), np.float32)), SMALL)
+        fit(karate.replace(x=np.zeros((34, 0), np.float32)), SMALL)

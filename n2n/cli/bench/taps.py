@@ -82,8 +82,7 @@ def _graph(name: str, notes: list[str]) -> "Graph | None":
 def _measure(name: str, graph: "Graph", rounds: int, notes: list[str]) -> tuple[list[str], list[str]]:
     import n2n
     from n2n.cli.bench.counters import counters
-    from n2n.taps.common_neighbours import common_neighbours
-    from n2n.taps.dependency import dependencies
+    from n2n.taps.ranking import common_neighbours, dependencies
 
     def count():
         return common_neighbours(graph.indptr, graph.indices)
@@ -129,7 +128,7 @@ def _work(graph: "Graph") -> int:
 _FIRST_CALL = """
 import time
 import n2n
-from n2n.taps.common_neighbours import common_neighbours
+from n2n.taps.ranking import common_neighbours
 graph = n2n.load("karate")
 start = time.perf_counter()
 common_neighbours(graph.indptr, graph.indices)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from n2n.training.trainer import Trainer
+from n2n.training.legacy_trainer import Trainer
 from pages.session.live_pictures import address, latest
 from tests.plots.test_map import unpacked
 

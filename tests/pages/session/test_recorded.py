@@ -6,8 +6,8 @@ import pytest
 import streamlit as st
 
 import n2n
+from n2n.training.legacy_trainer import Trainer
 from n2n.training.recording import Recorder
-from n2n.training.trainer import Trainer
 from pages.session import recorded
 from tests.pages.app import followed, open_page, texts, values
 from tests.pages.training import button, said

@@ -5,8 +5,8 @@ import pytest
 
 import n2n
 from n2n.training.jobs import Jobs
+from n2n.training.legacy_run import Run
 from n2n.training.result import RunResult
-from n2n.training.run import Run
 from n2n.training.run_store import RunStore
 from pages.session.run_table import RunTable
 

@@ -30,7 +30,7 @@ def learnt_model(
     """
     import torch  # torch takes seconds to load
 
-    from n2n.training.checkpoint import assign
+    from n2n.training.state import assign
 
     graph = nodes if isinstance(nodes, Graph) else graph_without_edges(nodes)
     every = np.arange(graph.num_nodes)
@@ -69,3 +69,57 @@ def embed_nodes(
     starts = range(0, features.shape[0], BLOCK)
     blocks = (features[start : start + BLOCK] for start in starts)
     return np.concatenate([embed_nodes(block, settings, weights, classes) for block in blocks])
+
+
+def predict_nodes(
+    nodes: Graph | Matrix,
+    settings: MethodSettings,
+    weights: Sequence[np.ndarray],
+    classes: int,
+    stage: str,
+    linear: tuple[np.ndarray, np.ndarray] | None = None,
+) -> np.ndarray:
+    """(M,) predicted classes, as in `embed_nodes`.
+
+    Args:
+        stage: of the training in which the weights were learnt.
+        linear: weights and bias of `linear_probe`, after the pretext task.
+    """
+    import torch
+
+    from n2n.methods.probes import rows_of
+
+    if linear is not None:
+        h = torch.from_numpy(embed_nodes(nodes, settings, weights, classes))
+        return (rows_of(h, settings.probe).numpy() @ linear[0] + linear[1]).argmax(1)
+    features = nodes.x if isinstance(nodes, Graph) else nodes
+    if settings.reach != 0 or features.shape[0] <= BLOCK:
+        model = learnt_model(nodes, settings, weights, classes)
+        return model.predict(model.embed(), stage).cpu().numpy()
+    starts = range(0, features.shape[0], BLOCK)
+    blocks = (features[start : start + BLOCK] for start in starts)
+    return np.concatenate([predict_nodes(block, settings, weights, classes, stage) for block in blocks])
+
+
+def linear_probe(h: np.ndarray, graph: Graph, settings: MethodSettings) -> dict[str, np.ndarray]:
+    """Weights and bias of the linear probe on the embeddings of all nodes, for nodes to come."""
+    import torch
+
+    from n2n.methods.evaluation import Nodes
+    from n2n.methods.probes import probe
+
+    split = graph.split(settings.split, settings.split_seed)
+    train, val = _some(split.train), _some(split.val)
+    members = np.concatenate([train, val])
+    # The probe is linear in its rows: what it says of unit vectors and of zero are its weights and its bias.
+    unit = np.eye(h.shape[1], dtype=np.float32)
+    rows = torch.from_numpy(np.concatenate([h[members], unit, np.zeros_like(unit[:1])]))
+    place = torch.arange(len(members))
+    few = Nodes(place[: len(train)], place[len(train) :], place[:0], torch.from_numpy(graph.y[members]))
+    logits = probe(rows, few, graph.num_classes, settings.probe, settings.seed)[len(members) :].numpy()
+    return {"probe_weight": logits[:-1] - logits[-1], "probe_bias": logits[-1]}
+
+
+def _some(nodes: np.ndarray, most: int = 50_000) -> np.ndarray:
+    """At most so many nodes, spread evenly."""
+    return nodes if len(nodes) <= most else nodes[np.linspace(0, len(nodes) - 1, most).astype(np.int64)]

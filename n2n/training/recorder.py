@@ -1,0 +1,200 @@
+"""Trains a run in its folder, so that it can be watched, stopped and resumed from other processes.
+
+Epochs and snapshots are written as they come; a checkpoint and a picture now and then, such that they take a
+small share of the time. A thread writes a heartbeat every second.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from n2n.graph import Graph
+from n2n.methods.ranks import ALONE, Ranks
+from n2n.taps.ranking import Ranking
+from n2n.training import folder as files
+from n2n.training.folder import DONE, FAILED, QUEUED, RUNNING, STOPPED, Status
+from n2n.training.history import Epoch
+from n2n.training.picture import Axes, Picture
+from n2n.training.run import Run, facts_of, status_facts, write_state
+from n2n.training.trainer import Diverged, Trainer
+
+FIRST, EVERY, SHARE = 2.0, 20.0, 0.03
+"""Seconds to the first checkpoint and between later ones, and the share of the time that they may take."""
+PICTURE_EVERY, PICTURE_SHARE = 0.45, 0.05
+"""The same for pictures; the first one is made after the first epoch."""
+STEPS = 100
+"""Steps between two checkpoints where several processes share the work: all of them take part."""
+
+
+class Recorder:
+    """Trains the run in a folder: iterate over it.
+
+    Args:
+        run: opened from its folder; on other ranks than the first, None.
+        checkpoint_every: steps of the optimiser between two checkpoints; 0 goes by the time.
+
+    Raises:
+        ValueError: another process works on the run, it is of another graph, the disk is full, or it
+            diverged. What made a run fail is in its status as well.
+    """
+
+    trainer: Trainer
+
+    def __init__(
+        self,
+        run: Run | None,
+        graph: Graph,
+        ranking: Ranking | None = None,
+        ranks: Ranks = ALONE,
+        checkpoint_every: int = 0,
+    ):
+        self.run, self.graph, self.ranking, self.ranks = run, graph, ranking, ranks
+        self._every = checkpoint_every or (STEPS if ranks.size > 1 else 0)
+        self._steps = 0
+        self._checkpoint_epoch: int | None = None
+        self._end = threading.Event()
+        self._begun = time.monotonic()
+        self._first_epoch: tuple[float, int] | None = None
+        self._seconds_before = 0.0
+
+    def __iter__(self) -> Iterator[Epoch]:
+        run = self.run
+        if run is None:
+            self._start(None)
+            if not self._is_done:
+                yield from self._train()
+            return
+        assert run.folder is not None
+        if run.status.state == DONE:
+            self._start(run)
+            return
+        lock = FileLock(run.folder / files.LOCK)
+        try:
+            lock.acquire(timeout=0.5)
+        except Timeout:
+            raise ValueError(
+                f"Another process trains {run.name}: watch it, or choose another folder."
+            ) from None
+        thread = threading.Thread(target=self._beat, name="n2n-heartbeat", daemon=True)
+        state, message = FAILED, ""
+        try:
+            with files.readable_errors(run.folder):
+                self._seconds_before = run.status.seconds
+                if run.status.state != QUEUED:  # somebody asked the process that had it before
+                    (run.folder / files.STOP).unlink(missing_ok=True)
+                self._note(RUNNING)
+                thread.start()
+                self._start(run)
+                yield from self._train()
+                message = "" if self.trainer.finished else run.stop_requested()
+                self.trainer.run()
+                state = STOPPED if message else DONE
+        except (KeyboardInterrupt, GeneratorExit):
+            state, message = STOPPED, "The run was stopped."
+            raise
+        except Diverged as error:
+            message = str(error)
+            with files.readable_errors(run.folder):
+                self.trainer.run()
+            raise
+        except Exception as error:
+            message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+            raise
+        finally:
+            self._end.set()
+            if thread.is_alive():
+                thread.join()
+            with suppress(OSError):  # the disk is full: the run is then seen as interrupted
+                self._note(state, message)
+            lock.release()
+
+    def _start(self, run: Run | None) -> None:
+        """The trainer, at the latest checkpoint of the run."""
+        shared: Any = None
+        if run is not None:
+            run.check_graph(facts_of(self.graph))
+            epoch, state = run.latest_state()
+            if run.status.state != DONE:
+                run.rewind(epoch)
+            self._checkpoint_epoch = epoch if state else None
+            shared = run.settings, run.fork, run.history, state, run.status.state == DONE
+        settings, fork, history, state, self._is_done = self.ranks.broadcast(shared)
+        record = run or Run(settings, self.graph.name, history, fork=fork, graph_facts=facts_of(self.graph))
+        self.trainer = Trainer(
+            self.graph, settings, self.ranking, record=record, state=state, ranks=self.ranks
+        )
+        self.trainer.after_step = self._after_step
+        self._checkpoint_due = time.monotonic() + FIRST
+        if run is not None and not self._is_done:
+            run.write_environment(self.trainer.environment())
+            before = run.picture()
+            self._axes = Axes(None, before.positions if before else None)
+            self._picture_due = 0.0
+
+    def _train(self) -> Iterator[Epoch]:
+        """Epochs until the end, or until somebody asks to stop."""
+        while not (self.trainer.finished or self._stop_requested()):
+            epoch = self.trainer.step()
+            if self.run is not None:
+                self._first_epoch = self._first_epoch or (time.monotonic(), epoch.index)
+                self._draw(epoch)
+            yield epoch
+        self._checkpoint()
+
+    def _stop_requested(self) -> bool:
+        return bool(self.ranks.broadcast(self.run.stop_requested() if self.run else ""))
+
+    def _after_step(self) -> None:
+        self._steps += 1
+        due = self._steps % self._every == 0 if self._every else time.monotonic() >= self._checkpoint_due
+        if due:
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        """Write where the run is; all ranks take part."""
+        began = time.monotonic()
+        state, epoch = self.trainer.state(), len(self.trainer.history)
+        if self.run is not None and self.run.folder is not None:
+            write_state(self.run.folder / files.CHECKPOINT, epoch, state)
+            self._checkpoint_epoch = epoch
+        now = time.monotonic()
+        self._checkpoint_due = now + max(EVERY, (now - began) / SHARE)
+
+    def _draw(self, epoch: Epoch) -> None:
+        """Replace the picture, if it is time for it."""
+        began, model = time.monotonic(), self.trainer.model
+        # The embedding of a graph that is trained in batches may not fit into memory.
+        if began < self._picture_due or self.trainer.settings.batch_size:
+            return
+        h = getattr(self.trainer.look, "h", None)
+        h = model.embed() if h is None else h
+        # A probe would take longer than the epochs between two pictures.
+        has_classifier = model.nodes is not None and epoch.stage != "pretext"
+        predictions = model.predict(h, epoch.stage).cpu().numpy() if has_classifier else None
+        self.trainer.record.add_picture(Picture(epoch.index, self._axes.project(h.cpu()), predictions))
+        now = time.monotonic()
+        self._picture_due = began + max(PICTURE_EVERY, (now - began) / PICTURE_SHARE)
+
+    def _beat(self) -> None:
+        while not self._end.wait(files.HEARTBEAT):
+            try:
+                self._note(RUNNING)
+            except OSError:  # the training itself will say what is wrong with the disk
+                continue
+
+    def _note(self, state: str, message: str = "") -> None:
+        """Write the status."""
+        run = self.run
+        assert run is not None
+        assert run.folder is not None
+        done, total = len(run.history), run.settings.total_epochs
+        seconds, left = self._seconds_before + time.monotonic() - self._begun, None
+        if state == RUNNING and self._first_epoch and done > self._first_epoch[1]:
+            since, first = self._first_epoch
+            left = (time.monotonic() - since) / (done - first) * (total - done)
+        status = Status(state, message[:1000], done, total, seconds, left, 0.0, self._checkpoint_epoch)
+        files.write_json(run.folder / files.STATUS, status_facts(status))
