@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence, Sized
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
+from n2n.graph import Graph
 from n2n.plots import theme
 
 HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}
@@ -72,6 +74,50 @@ def dots(
     if rim:
         form["line"] = {"width": rim, "color": theme.RIM}
     figure.add_scatter(x=x, y=y, name=name, mode=mode, marker=form, **more)
+
+
+def nodes(
+    figure: go.Figure,
+    graph: Graph,
+    ids: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    size: float | np.ndarray,
+    *,
+    rim: float | np.ndarray = 0,
+    rim_colour: str | np.ndarray = theme.RIM,
+    opacity: float | np.ndarray | None = None,
+    **more,
+) -> None:
+    """Add nodes in the colours and symbols of their classes, one trace per class, with their names as text.
+
+    Args:
+        ids: (n,) ids of the nodes; other numpy arrays have one value or row for each of them, too.
+        more: other properties of the traces, and the row and column of their panel.
+    """
+    names = np.array([theme.plain(theme.node_name(graph, node)) for node in ids.tolist()], dtype=object)
+    hover = "node %{text}<extra>%{fullData.name}</extra>"
+    more = {"mode": "markers", "customdata": ids, "text": names, "hovertemplate": hover} | more
+    labels = graph.y[ids]
+    for label in np.unique(labels).tolist():
+        rows = np.flatnonzero(labels == label)
+
+        def own(rows: np.ndarray = rows, **values) -> dict[str, Any]:
+            """The values of the nodes of this class."""
+            return {
+                name: value[rows].tolist() if isinstance(value, np.ndarray) else value
+                for name, value in values.items()
+            }
+
+        form = {
+            "color": theme.colour(label),
+            "symbol": theme.symbol(label),
+            **own(size=size, opacity=opacity),
+        }
+        if np.any(rim):
+            form["line"] = own(width=rim, color=rim_colour)
+        name = theme.class_name(graph, label)
+        figure.add_scatter(x=x[rows], y=y[rows], name=name, marker=form, **own(**more))
 
 
 def segments(figure: go.Figure, x: Any, y: Any, colour: str = theme.EDGE, width: float = 2, **more) -> None:

@@ -186,21 +186,9 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     titles: Any = figure.layout.annotations
     for (_, score, projection), panel, title in zip(shown, panels, titles, strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
-        labels = graph.y[projection.nodes]
-        for label in sorted(set(labels.tolist())):
-            rows = labels == label
-            figure.add_scatter(
-                x=projection.positions[rows, 0],
-                y=projection.positions[rows, 1],
-                mode="markers",
-                marker=theme.class_marker(label, 4, opacity=0.8),
-                name=theme.class_name(graph, label),
-                legendgroup=str(label),
-                customdata=projection.nodes[rows],
-                text=[theme.plain(theme.node_name(graph, node)) for node in projection.nodes[rows].tolist()],
-                hovertemplate="node %{text}<extra>%{fullData.name}</extra>",
-                **panel,
-            )
+        charts.nodes(figure, graph, projection.nodes, *projection.positions.T, 4, opacity=0.8, **panel)
+    for trace in theme.traces(figure):
+        trace.legendgroup = trace.name
     figure.update_xaxes(**charts.HIDDEN)
     figure.update_yaxes(**charts.HIDDEN)
     return charts.legend_below(theme.dress(figure)).update_layout(margin={"t": 44})

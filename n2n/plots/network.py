@@ -7,7 +7,7 @@ from n2n.graph import Graph
 from n2n.plots import charts, theme
 from n2n.taps.drawing import Excerpt
 
-CROWDED = 60
+CROWDED = 40
 """With more nodes than this, their names are left out, and nodes and arrows are small."""
 
 
@@ -45,28 +45,26 @@ def network(
         x, y = charts.joined(positions[arrows].tolist())
         form = {"mode": "lines+markers", "showlegend": False, "hoverinfo": "skip"}
         figure.add_scatter(x=x, y=y, line=line, marker={**marker, "color": theme.ACCENT}, **form)
-    for label in np.unique(graph.y[nodes]).tolist():
-        rows = np.flatnonzero(graph.y[nodes] == label)
-        ids = nodes[rows].tolist()
-        marker = theme.class_marker(label, sizes[rows].tolist(), opacity=1)
-        marker["line"] = {
-            "width": [3 if node == centre else 1 for node in ids],
-            "color": [theme.ACCENT if node == centre else theme.RIM for node in ids],
-        }
-        names = [theme.plain(theme.shortened(graph.name_of(node), 14)) for node in ids]
-        figure.add_scatter(
-            x=positions[rows, 0].tolist(),
-            y=positions[rows, 1].tolist(),
-            mode="markers+text",
-            name=theme.class_name(graph, label),
-            marker=marker,
-            text=["" if crowded and n != centre else name for n, name in zip(ids, names, strict=True)],
-            textposition="bottom center",
-            textfont={"size": 11},
-            customdata=[[n, theme.plain(theme.node_name(graph, n, 200)), int(graph.degree[n])] for n in ids],
-            hovertemplate="node %{customdata[1]}<br>%{customdata[2]} neighbours"
-            "<extra>%{fullData.name}</extra>",
-        )
-    charts.bare_axes(figure, [-1.15, 1.15], [-1.15, 1.15])
+    centred = nodes == centre
+    names = [theme.plain(theme.shortened(graph.name_of(node), 14)) for node in nodes.tolist()]
+    details = [[n, theme.plain(theme.node_name(graph, n, 200)), int(graph.degree[n])] for n in nodes.tolist()]
+    charts.nodes(
+        figure,
+        graph,
+        nodes,
+        *positions.T,
+        sizes,
+        rim=np.where(centred, 3, 1),
+        rim_colour=np.where(centred, theme.ACCENT, theme.RIM),
+        opacity=1,
+        mode="markers+text",
+        text=np.where(crowded & ~centred, "", names),
+        textposition="bottom center",
+        textfont={"size": 11},
+        customdata=np.array(details, object),
+        hovertemplate="node %{customdata[1]}<br>%{customdata[2]} neighbours<extra>%{fullData.name}</extra>",
+    )
+    reach = max(float(np.abs(positions[:, 1]).max()), 0.3) + 0.15
+    charts.bare_axes(figure, [-1.15, 1.15], [-reach, reach])
     figure.update_layout(dragmode="pan", margin={"l": 0, "t": 0, "b": 0})
     return theme.dress(figure)

@@ -25,24 +25,22 @@ def gallery(graph: Graph, shown: Gallery, selected: int | None = None) -> go.Fig
     """
     figure = go.Figure()
     charts.segments(figure, shown.edge_x, shown.edge_y, width=1, name="edges")
-    labels = graph.y[shown.nodes.astype(np.int64)]
     _, subgraph, counts = np.unique(shown.subgraphs, return_inverse=True, return_counts=True)
-    # In pixels: smaller where a subgraph has many nodes.
-    sizes = np.clip(9.5 - 1.3 * np.log2(np.maximum(counts[subgraph], 2)) / 1.5, 3.5, 8)
-    for label in sorted(np.unique(labels).tolist(), key=lambda value: (value < 0, value)):
-        mine = labels == label
-        figure.add_scatter(
-            x=shown.x[mine],
-            y=shown.y[mine],
-            mode="markers",
-            name=theme.class_name(graph, label),
-            customdata=np.stack([shown.subgraphs[mine], shown.nodes[mine]], axis=1).astype(int).tolist(),
-            text=[theme.plain(theme.node_name(graph, int(node))) for node in shown.nodes[mine]],
-            marker=theme.class_marker(label, sizes[mine], rim=0.5, opacity=1),
-            # A selection must not fade the rest: the frame shows what is selected.
-            unselected={"marker": {"opacity": 1}},
-            hovertemplate="subgraph %{customdata[0]}, node %{text}<extra>%{fullData.name}</extra>",
-        )
+    charts.nodes(
+        figure,
+        graph,
+        shown.nodes.astype(np.int64),
+        shown.x,
+        shown.y,
+        # In pixels: smaller where a subgraph has many nodes.
+        np.clip(9.5 - 1.3 * np.log2(np.maximum(counts[subgraph], 2)) / 1.5, 3.5, 8),
+        rim=0.5,
+        opacity=1,
+        customdata=np.stack([shown.subgraphs, shown.nodes], axis=1).astype(int),
+        # A selection must not fade the rest: the frame shows what is selected.
+        unselected={"marker": {"opacity": 1}},
+        hovertemplate="subgraph %{customdata[0]}, node %{text}<extra>%{fullData.name}</extra>",
+    )
     if selected is not None and (shown.subgraphs == selected).any():
         mine = shown.subgraphs == selected
         column, row = np.round(shown.x[mine].mean()), np.round(shown.y[mine].mean())

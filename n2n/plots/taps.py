@@ -164,16 +164,9 @@ def ranking(
     dependency_bars(figure, ranked, names, order, value, common, k, name="dependency", showlegend=False)
     reach = float(value.max()) or 1.0
     # A mark in the colour of the class at the foot of each bar.
-    for label in np.unique(graph.y[order]).tolist():
-        rows = np.flatnonzero(graph.y[order] == label)
-        figure.add_scatter(
-            x=[-0.04 * reach] * len(rows),
-            y=[names[row] for row in rows],
-            mode="markers",
-            name=theme.class_name(graph, label),
-            marker=theme.class_marker(label, 12, rim=1),
-            hoverinfo="skip",
-        )
+    foot = np.full(len(order), -0.04 * reach)
+    form = {"rim": 1, "hoverinfo": "skip"} | dict.fromkeys(("hovertemplate", "customdata", "text"))
+    charts.nodes(figure, graph, order, foot, np.array(names, object), 12, **form)
     rows = np.flatnonzero(np.isin(order, random_choice))
     ring = {"size": 15, "marker": {"line": {"width": 3}}, "hoverinfo": "skip"}
     x, y = value[rows].tolist(), [names[row] for row in rows]

@@ -76,12 +76,6 @@ def symbol(label: int) -> str:
     return "diamond" if label < len(PALETTE) else "square"
 
 
-def class_marker(label: int, size, rim: float = 0, **more) -> dict:
-    """A plotly marker in the colour and symbol of a class."""
-    marker = {"color": colour(label), "symbol": symbol(label), "size": size, **more}
-    return marker | ({"line": {"width": rim, "color": RIM}} if rim else {})
-
-
 def labels(graph: Graph) -> list[int]:
     """The classes of a graph, and −1 where some of its nodes have no label."""
     return [*range(graph.num_classes)] + ([-1] if (graph.y < 0).any() else [])

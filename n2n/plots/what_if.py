@@ -87,26 +87,18 @@ def _subgraph(graph: Graph, change: SubgraphChange, side: int) -> go.Figure:
     for edges, colour, width in ((mine & theirs, theme.EDGE, 2), (mine - theirs, theme.ACCENT, 3)):
         ends = [change.places[list(pair)].tolist() for pair in sorted(edges)]
         charts.segments(figure, *charts.joined(ends), colour, width)
-    y = graph.y[change.nodes]
-    for label in np.unique(y).tolist():
-        rows = np.flatnonzero(y == label)
-        marker = theme.class_marker(label, [18 if row == 0 else 12 for row in rows])
-        marker["opacity"] = [1.0 if inside[row] else 0.2 for row in rows]
-        differs = [bool(inside[row] and not beside[row]) or row == 0 for row in rows]
-        marker["line"] = {
-            "width": [2.5 if one else 1 for one in differs],
-            "color": [theme.ACCENT if one else theme.RIM for one in differs],
-        }
-        figure.add_scatter(
-            x=change.places[rows, 0].tolist(),
-            y=change.places[rows, 1].tolist(),
-            mode="markers",
-            name=theme.class_name(graph, label),
-            marker=marker,
-            customdata=change.nodes[rows].tolist(),
-            text=[theme.plain(theme.node_name(graph, int(change.nodes[row]))) for row in rows],
-            hovertemplate="node %{text}<extra>%{fullData.name}</extra>",
-        )
+    first = np.arange(len(change.nodes)) == 0
+    differs = (inside & ~beside) | first
+    charts.nodes(
+        figure,
+        graph,
+        change.nodes,
+        *change.places.T,
+        np.where(first, 18, 12),
+        rim=np.where(differs, 2.5, 1),
+        rim_colour=np.where(differs, theme.ACCENT, theme.RIM),
+        opacity=np.where(inside, 1.0, 0.2),
+    )
     # The same section on both sides, with room for the marks at its border.
     reach = [max(1.15 * float(np.abs(change.places[:, axis]).max(initial=0)), 0.3) for axis in (0, 1)]
     charts.bare_axes(figure, *([-one, one] for one in reach))
