@@ -186,7 +186,8 @@ def side_by_side(graph: Graph, shown: Sequence[tuple[str, float | None, Projecti
     titles: Any = figure.layout.annotations
     for (_, score, projection), panel, title in zip(shown, panels, titles, strict=True):
         title.text += "" if score is None else f"<br>test {score:.1%}"
-        charts.nodes(figure, graph, projection.nodes, *projection.positions.T, 4, opacity=0.8, **panel)
+        x, y = projection.positions.T
+        charts.nodes(figure, graph, projection.nodes, x, y, 4, opacity=0.8, **panel)
     for trace in theme.traces(figure):
         trace.legendgroup = trace.name
     figure.update_xaxes(**charts.HIDDEN)

@@ -1,6 +1,7 @@
 """One TAPS step as diagrams: two neighbourhoods, the joint probabilities, the four terms, the ranking."""
 
 import math
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -165,7 +166,7 @@ def ranking(
     reach = float(value.max()) or 1.0
     # A mark in the colour of the class at the foot of each bar.
     foot = np.full(len(order), -0.04 * reach)
-    form = {"rim": 1, "hoverinfo": "skip"} | dict.fromkeys(("hovertemplate", "customdata", "text"))
+    form: Any = {"rim": 1, "hoverinfo": "skip"} | dict.fromkeys(("hovertemplate", "customdata", "text"))
     charts.nodes(figure, graph, order, foot, np.array(names, object), 12, **form)
     rows = np.flatnonzero(np.isin(order, random_choice))
     ring = {"size": 15, "marker": {"line": {"width": 3}}, "hoverinfo": "skip"}
