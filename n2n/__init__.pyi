@@ -8,10 +8,11 @@ from .embedding.projection import project
 from .graph import Graph, open_graph
 from .graph.features import with_features
 from .graph.splits import Split
-from .io.conversion import convert
-from .io.readers import Limits, read_graph
-from .io.writers.embeddings import export_embeddings
-from .io.writers.graphs import export_graph
+from .io.convert import convert
+from .io.embeddings import export_embeddings
+from .io.limits import Limits
+from .io.read import read_graph
+from .io.write import export_graph
 from .methods.baselines.settings import BaselineSettings
 from .methods.n2n.settings import Settings
 from .taps.edits import Edits

@@ -10,8 +10,8 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.datasets.info import DatasetInfo
 from n2n.files.atomic import whole_file
-from n2n.io.readers import Columns
-from n2n.io.writers.code import loading_lines
+from n2n.io.code import loading_lines
+from n2n.io.columns import Columns
 
 RESULTS = 40
 """Results that are kept with each graph."""

@@ -53,7 +53,7 @@ def _write(path: Path, lines: int, prefix: str) -> None:
     import pyarrow as pa
     import pyarrow.csv as pacsv
 
-    from n2n.io.readers.parts import compute
+    from n2n.io.tables import compute
 
     rng = np.random.default_rng(0)
     numbers = [rng.integers(0, max(lines // 10, 2), lines) for _ in range(2)]

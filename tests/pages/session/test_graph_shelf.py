@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from n2n.io.readers import Columns
+from n2n.reading import Columns
 from pages.session import graph_shelf
 from pages.session.graph_shelf import GraphShelf
 from pages.session.own_graph import OwnGraph

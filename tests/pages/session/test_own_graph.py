@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from n2n.io.readers import Columns
+from n2n.reading import Columns
 from pages.session.own_graph import OwnGraph
 from tests.graphs import planted
 
