@@ -170,6 +170,7 @@ class Recorder:
         if self.run is not None and self.run.folder is not None:
             write_state(self.run.folder / files.CHECKPOINT, epoch, state)
             self._checkpoint_epoch = epoch
+            self._note(RUNNING)
         now = time.monotonic()
         self._checkpoint_due = now + max(EVERY, (now - began) / SHARE)
 
