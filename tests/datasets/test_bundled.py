@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.datasets.folders import BUNDLED, data_folder
+from n2n.files.assets import data_folder
+from n2n.graph.catalogue import BUNDLED
 
 PLANETOID = {"cora": "Cora", "citeseer": "CiteSeer", "pubmed": "PubMed"}
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.datasets.catalogue import catalogue, find
+from n2n.graph.catalogue import catalogue, find
 
 KEYS = ["cora", "citeseer", "pubmed", "photo", "cs", "physics", "karate", "chameleon", "texas"]
 

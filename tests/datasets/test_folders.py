@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from n2n.datasets.folders import data_folder, graph_cache
+from n2n.files.assets import data_folder, graph_cache
 
 
 @pytest.mark.parametrize(("folder", "name"), [(data_folder, "N2N_DATA"), (graph_cache, "N2N_CACHE")])

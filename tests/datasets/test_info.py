@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 import n2n
-from n2n.datasets import catalogue
+from n2n.graph.catalogue import catalogue
 
 
 @pytest.mark.parametrize("key", catalogue())

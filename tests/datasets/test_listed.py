@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.datasets.catalogue import find, unlisted
+from n2n.graph.catalogue import find, unlisted
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from n2n.datasets import DatasetUnavailable, catalogue, load
-from n2n.datasets.folders import BUNDLED
-from n2n.datasets.info import DatasetInfo
+from n2n.graph.catalogue import BUNDLED, catalogue, load
+from n2n.graph.info import DatasetInfo
+from n2n.graph.pyg import DatasetUnavailable
 from n2n.graph.storage import load_graph
 
 TINY = DatasetInfo(

@@ -4,8 +4,7 @@ import os
 import numpy as np
 import pytest
 
-from n2n.files.folder import Kind, open_folder, read_facts
-from n2n.files.new_folder import new_folder
+from n2n.files.folder import Kind, new_folder, open_folder, read_facts
 
 KIND = Kind("thing", 1)
 A, B = np.arange(12, dtype=np.int32).reshape(4, 3), np.arange(200_000, dtype=np.float64)

@@ -6,8 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from n2n.files.folder import Kind, open_folder, read_facts
-from n2n.files.new_folder import new_folder
+from n2n.files.folder import Kind, new_folder, open_folder, read_facts
 
 KIND = Kind("thing", 1)
 
@@ -36,7 +35,7 @@ def test_what_is_there_is_replaced_only_on_demand(path):
     with pytest.raises(ValueError, match="exists already"):
         write(path)
     write(path, replace=True, facts={"name": "new"})
-    assert read_facts(path, KIND)[0] == {"name": "new"}
+    assert read_facts(path, KIND) == {"name": "new"}
     (path / "notes.txt").write_text("mine")
     with pytest.raises(ValueError, match=r"also holds 'notes\.txt'"):
         write(path, replace=True)
@@ -57,7 +56,7 @@ def test_only_a_folder_of_the_same_kind_is_replaced(tmp_path):
 KILLED = """
 import os, signal, sys
 from n2n.files.folder import Kind
-from n2n.files.new_folder import new_folder
+from n2n.files.folder import new_folder
 with new_folder(sys.argv[1], Kind("thing", 1)) as folder:
     (folder.path / "a.npy").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)

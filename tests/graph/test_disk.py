@@ -3,11 +3,9 @@ import pytest
 import scipy.sparse as sp
 
 import n2n
-from n2n.files.folder import read_facts
-from n2n.files.new_folder import new_folder
-from n2n.graph.disk import KIND, facts_of
-from n2n.graph.fingerprint import fingerprint
+from n2n.files.folder import new_folder, read_facts
 from n2n.graph.splits import PARTS
+from n2n.graph.storage import KIND, facts_of, fingerprint
 from n2n.taps.positives import Positives
 
 RNG = np.random.default_rng(0)
@@ -160,7 +158,7 @@ def test_a_graph_folder_cut_at_every_file(tmp_path):
         with pytest.raises(ValueError, match=name):
             n2n.open_graph(path)
         (path / name).write_bytes(content)
-    assert read_facts(path, KIND)[0]["num_nodes"] == 40
+    assert read_facts(path, KIND)["num_nodes"] == 40
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ import pytest
 import scipy.sparse as sp
 
 from n2n.graph import Graph
-from n2n.graph.fingerprint import fingerprint
 from n2n.graph.splits import Split
+from n2n.graph.storage import fingerprint
 
 GRAPH = Graph.from_edges([[0, 1], [1, 2]], x=np.eye(3), y=[0, 0, 1], node_names=("a", "b", "c"))
 CHANGES = {
