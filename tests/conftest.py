@@ -69,7 +69,7 @@ LONGEST = (
     "tests/pages/",
     "tests/cli/bench/",
     "tests/training/",
-    "tests/datasets/",
+    "tests/graph/",
     "tests/paper/",
     "tests/test_package.py",
     "tests/test_readme.py",

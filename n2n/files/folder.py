@@ -230,7 +230,7 @@ def open_folder(
             _damaged(path, f"{file.name} has {size:,} bytes instead of {expected['bytes']:,}")
         try:
             mapped = np.load(file, mmap_mode="c" if name in private else "r", allow_pickle=False)
-        except (ValueError, EOFError):  # not a header of numpy, or one of a pickle
+        except Exception:  # numpy raises errors of many classes on an altered header
             mapped = None
         if (
             not isinstance(mapped, np.memmap)
