@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.splits import Split
-from n2n.graph.storage import FORMAT, unpack
+from n2n.graph.storage import unpack
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
 from n2n.io.parsed import MISSING
 from n2n.io.unpack import zip_members
@@ -146,7 +146,7 @@ def read_arrays(file: InputFile, kind: str, name: str, limits: Limits) -> tuple[
     """The graph in a file of the kind "npz" or "safetensors", and notes on it."""
     arrays, facts = (read_npz(file, limits), {}) if kind == "npz" else _read_safetensors(file, limits)
     try:
-        if "format" in arrays and "edges" in arrays:
+        if "graph" in arrays and "indptr" in arrays:
             return _own(arrays, limits)
         return _plain(arrays, facts, name, limits)
     except ReadError:
@@ -157,15 +157,11 @@ def read_arrays(file: InputFile, kind: str, name: str, limits: Limits) -> tuple[
 
 
 def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
-    if arrays["format"].shape != () or arrays["format"].dtype.kind not in "iu" or arrays["format"] != FORMAT:
-        raise ReadError(arrays.file, f"it does not have format {FORMAT}, which this program reads.")
-    shape = arrays["x"].shape if "x" in arrays else arrays["x_shape"]
-    for what, count in zip(("nodes", "features"), shape, strict=True):
-        limits.check(what, int(count), arrays.file)
-    limits.check("edges", arrays["edges"].shape[-1], arrays.file)
-    classes = arrays["class_names_offsets"].size - 1 if "class_names_offsets" in arrays else 0
-    limits.check("classes", max(classes, arrays.get("class_names", np.zeros(0)).size), arrays.file)
-    graph = unpack(arrays)
+    limits.check("edges", arrays["indices"].size // 2, arrays.file)
+    limits.check("values", arrays["x" if "x" in arrays else "x_data"].size, arrays.file)
+    graph = Graph(**unpack(arrays))
+    for what in ("nodes", "features", "classes"):
+        limits.check(what, getattr(graph, f"num_{what}"), arrays.file)
     return graph.replace(name=graph.name[: limits.text]), ["This program wrote the file."]
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from n2n.datasets.info import Progress, silent
-from n2n.files.new_folder import NewFolder, new_folder
+from n2n.files.folder import NewFolder, new_folder
 from n2n.graph import Graph, open_graph
-from n2n.graph.disk import KIND, facts_of
 from n2n.graph.edge_sort import EdgeSorter
+from n2n.graph.info import Progress, silent
 from n2n.graph.names import Names
+from n2n.graph.storage import KIND, facts_of
 from n2n.io.columns import names_of, propose
 from n2n.io.limits import InputFile, Limits, ReadError, quoted
 from n2n.io.node_features import dense_features

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.datasets import load
 from n2n.files.csv import to_csv
 from n2n.graph import Graph
+from n2n.graph.catalogue import load
 from n2n.io.write import edge_table, export_graph
 
 
