@@ -92,7 +92,7 @@ CASES = {
     "networkx's JSON": ({"g.json": json.dumps(CLUB)}, 34, 78, ("Mr. Hi", "Officer"), 0),
     "d3, ends by position": (
         {
-            "g.json": '{"nodes": [{"name": "a", "g": 1}, {"name": "b", "g": 2}],'
+            "g.json": '{"nodes": [{"name": "a", "group": 1}, {"name": "b", "group": 2}],'
             '"links": [{"source": 0, "target": 1}]}'
         },
         2, 1, ("1", "2"), 0,
