@@ -254,21 +254,32 @@ def _natural(word: str) -> list:
     ]
 
 
-def joined(nodes: NodeTable, others: Sequence[NodeTable], notes: list[str]) -> NodeTable:
-    """One table of nodes from several: names, labels and features of the others in the rows of the first."""
+def joined(
+    nodes: NodeTable, others: Sequence[NodeTable], notes: list[str], is_network: bool = False
+) -> NodeTable:
+    """One table of nodes from several: names, labels and features of the others in the rows of the first.
+
+    Args:
+        is_network: whether the first are the nodes of a file such as GraphML: a table may know them by their
+            names, and its labels replace those of the file.
+    """
     import pyarrow as pa  # here for the start-up time
 
     pc = compute()
     for other in others:
         check_unique(other)
         row = pc.index_in(nodes.ids, value_set=other.ids.combine_chunks())
-        if nodes.names is not None and row.null_count == len(row):
-            row = pc.index_in(nodes.names, value_set=other.ids.combine_chunks())
+        if is_network:
+            by_name = nodes.names is not None and row.null_count == len(row)
+            if by_name:
+                row = pc.index_in(nodes.names, value_set=other.ids.combine_chunks())
+            by = "names" if by_name else "ids"
+            notes.append(f"{other.file} was matched with the {by} of the nodes in {nodes.file}.")
         known = row.is_valid().to_numpy()
         if not known.any():
             first = quoted(other.ids[0].as_py()) if len(other.ids) else "none"
             raise ReadError(other.file, f"none of its ids ({first}, …) is a node of {nodes.file}.")
-        if nodes.labels is not None and other.labels is not None:
+        if nodes.labels is not None and other.labels is not None and not is_network:
             reason = f"{nodes.file} and this table both have labels: ignore one of them."
             raise ReadError(other.file, reason)
         if unknown := len(other.ids) - int(known.sum()):

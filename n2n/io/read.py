@@ -266,7 +266,7 @@ def _parse_network(one: Preview, tables: list[NodeTable], limits: Limits, notes:
         count, first = len(table.unlisted), quoted(table.unlisted[0])
         notes.append(f"{one.name}: its list of nodes lacks {count:,} that edges name, such as {first}.")
     source, target = table.edges
-    return Parsed(one.name, source, target, joined(node_table(one, limits), tables, notes))
+    return Parsed(one.name, source, target, joined(node_table(one, limits), tables, notes, True))
 
 
 def edge_columns(one: Preview, limits: Limits) -> tuple[Any, Any]:

@@ -210,7 +210,7 @@ def test_the_lines_of_python_give_the_same_graph(tmp_path, monkeypatch):
     exec(lines, found)
     assert (found["graph"].name, found["graph"].node_names) == ("Mine", ("a", "b", "c"))
     assert len(found["positives"].indices) == 3
-    settings = n2n.Settings.for_dataset("cora", epochs=3)
+    settings = n2n.Settings.for_dataset("cora")
     assert "n2n.load('cora')" in run_lines(loading_lines("cora"), settings)
 
 
