@@ -7,13 +7,14 @@ import re
 import textwrap
 from pathlib import Path
 
-from n2n.datasets import catalogue
-from n2n.files.csv import Table
-from n2n.paper import stored
 from n2n.paper.paired import paired_differences, paired_sentence, paired_table
 from n2n.paper.protocol import DEFAULT
 from n2n.paper.store import SHIPPED
 from n2n.paper.trials import effects, read_trials, summary_table, trial_sentence
+
+from n2n.datasets import catalogue
+from n2n.files.csv import Table
+from n2n.paper import stored
 from n2n.paper.verdicts import quote, totals
 
 FILE = Path(__file__).parents[1] / "README.md"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from n2n.paper.summary import interval
+from n2n.paper.intervals import interval
 
 GROUP = ["dataset", "split", "kind", "tuned", "method", "noise"]
 """The columns that identify a mean."""

@@ -79,10 +79,7 @@ def published() -> pd.DataFrame:
 
 @cache
 def deviations() -> pd.DataFrame:
-    """Where text, released code and this project differ: topic, text, released, here, effect, where.
-
-    The largest effects come first; a dash says that a source is silent.
-    """
+    """Where text, released code and this project differ: topic, where, summary; the largest effects first."""
     ledger = tomllib.loads((FOLDER / "deviations.toml").read_text(encoding="utf-8"))
     return pd.DataFrame(ledger["difference"])
 

@@ -1,7 +1,9 @@
 """Measured against printed: the protocol, the rule for a verdict, and the counts of verdicts."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,8 +15,8 @@ from n2n.paper import reference
 from n2n.paper.experiments import INFERENCE, STRUCTURE, Experiment, find_experiment
 from n2n.paper.intervals import FEWEST
 from n2n.paper.results import PROVENANCE, SCORES
-from n2n.training.selection import BEST_TEST, RULES, VALIDATION, check_selection
-from n2n.training.tables import duration
+from n2n.training.selection import BEST_TEST, RULES, VALIDATION, check_selection, mark
+from n2n.training.tables import duration, signed
 
 REPRODUCED, ABOVE, BELOW = "reproduced", "above", "below"
 SAME_ORDER, OTHER_ORDER = "same order", "other order"
@@ -112,8 +114,8 @@ def compare(
     """All numbers of a table or figure, row by row: what is printed, what was measured, and the verdict.
 
     Columns: row, column, dataset, printed, printed_sd, measured, measured_sd, runs, difference (points, or
-    the measured time over the printed one), verdict, note, and the provenance of the last measurement. A
-    figure without printed numbers has its measured values in the columns sampled, graph and facts.
+    the measured time over the printed one), verdict, note, selection, and the provenance of the last
+    measurement. A figure without printed numbers has its values in the columns sampled, graph and facts.
     """
     experiment = find_experiment(name)
     shown, chosen = experiment.choose(rows, datasets)
@@ -142,6 +144,7 @@ def compare(
         has_any = np.array([pair in pairs for pair in zip(found.row, found.dataset, strict=True)], bool)
         measured_otherwise = found.measured.isna() & has_any
         found["note"] = found.note.mask(measured_otherwise, "not measured under this protocol")
+    found["selection"] = protocol.selection if experiment.kind == "accuracy" else ""
     order = {row: place for place, row in enumerate(shown)}
     found = found[found.row.isin(shown)]
     return found.sort_values("row", key=lambda row: row.map(order), kind="stable", ignore_index=True)
@@ -220,6 +223,56 @@ def _judge_times(found: pd.DataFrame) -> pd.DataFrame:
         "",
     )
     return found.assign(difference=found.measured / found.printed, verdict=verdict, note=note)
+
+
+def as_text(compared: pd.DataFrame) -> pd.DataFrame:
+    """The numbers of `compare` as text, with the mark of those that were selected on test nodes."""
+    rows = []
+    for one in compared.to_dict("records"):
+        printed, measured = (score_of(one, field) for field in ("printed", "measured"))
+        difference = "–" if pd.isna(one["difference"]) else f"{one['difference']:+.2f}"
+        if not one["selection"] and difference != "–":
+            difference = f"× {one['difference']:.1f}"
+        rows.append((one["row"], one["column"], printed, measured, one["runs"], difference))
+    names = ["method", "graph", "printed", "measured here", "runs", "difference"]
+    return pd.DataFrame(rows, columns=names).assign(
+        verdict=compared.verdict.to_numpy(), note=compared.note.to_numpy()
+    )
+
+
+def summary(scores: Sequence[float], selection: str = VALIDATION) -> str:
+    """Mean and standard deviation of scores from 0 to 1, in per cent.
+
+    >>> summary([0.8, 0.9])
+    '85.00 ± 7.07 (2 seeds)'
+    """
+    values = 100 * pd.Series(list(scores))
+    sd = 0.0 if len(values) == 1 else values.std()
+    seeds = f"{len(values)} seed{'s' if len(values) != 1 else ''}"
+    return f"{values.mean():.2f} ± {sd:.2f} ({seeds}){mark(selection)}"
+
+
+def score_of(one: Mapping[Any, Any], field: str) -> str:
+    """The printed or measured value of a row of `compare`; a dash where there is none."""
+    if field == "measured" and one["runs"] and pd.isna(one[field]):
+        return _facts(one)
+    if pd.isna(one[field]):
+        return "–"
+    if not one["selection"]:
+        return f"{one[field]:.2f} ms"
+    runs = one["runs"] if field == "measured" else reference.RUNS
+    text = reference.score_text(one[field], one[f"{field}_sd"], runs)
+    return text + (mark(one["selection"]) if field == "measured" else "")
+
+
+def _facts(one: Mapping[Any, Any]) -> str:
+    """What was measured for a figure without numbers."""
+    if not one["facts"]:
+        return f"{one['sampled']:.3f} of the pairs, {one['graph']:.3f} of all edges"
+    facts = json.loads(one["facts"])
+    if "purity" in facts:
+        return f"{facts['subgraphs']:,}, the largest {facts['largest']:,}, purity {facts['purity']:.3f}"
+    return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in facts["rows"])
 
 
 def unmeasured(
@@ -369,3 +422,38 @@ def swapped_pairs(both: pd.DataFrame) -> tuple[int, int]:
         pairs += len(upper[0])
         swapped += int((before * after < 0)[upper].sum())
     return swapped, pairs
+
+
+def protocol_sentences(both: pd.DataFrame, after: Protocol, titles: dict[str, str]) -> tuple[str, ...]:
+    """How far scores move from the default protocol, and what becomes of the ranking.
+
+    Args:
+        both: what `compare_protocols` returns.
+        titles: names of the columns.
+    """
+    if both.empty:
+        return ("Nothing shown here has been measured under both protocols.",)
+    shifts = protocol_shifts(both)
+    far = shifts.iloc[int(shifts.points.abs().argmax())]
+    text = (
+        f"Compared with the default protocol, the {len(shifts)} methods measured under both move by "
+        f"{signed(shifts.points.mean())} points on average, {far.method} most, by {signed(far.points)}"
+        f"{mark(after.selection)}."
+    )
+    swapped, pairs = swapped_pairs(both)
+    if not swapped:
+        return text, "The ranking of the methods does not change."
+    changed = []
+    for column, group in both.groupby("column", sort=False):
+        first, second = (group.row.iloc[int(group[name].argmax())] for name in ("before", "after"))
+        if first != second:
+            changed.append(f" On {titles.get(str(column), column)} {second} is first instead of {first}.")
+    order = f"The ranking changes: {swapped:,} of {pairs:,} pairs of methods swap places."
+    return text, order + ("".join(changed[:3]) or " The first places stay.")
+
+
+def protocol_shifts(both: pd.DataFrame) -> pd.DataFrame:
+    """By how many points each method moves on average, over how many graphs; the largest gain first."""
+    moved = both.assign(points=both.after - both.before).groupby("row", sort=False).points
+    table = pd.DataFrame({"points": moved.mean().round(2), "columns": moved.size()})
+    return table.sort_values("points", ascending=False, kind="stable").rename_axis("method").reset_index()

@@ -9,6 +9,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from n2n.paper.store import SHIPPED, append
 
 import n2n
 from n2n.cli import main
@@ -16,7 +17,6 @@ from n2n.cli.results import comparison
 from n2n.files.assets import ASSETS
 from n2n.methods.hyperparameters import DATASETS
 from n2n.paper import compare, stored
-from n2n.paper.store import SHIPPED, append
 from tests.cells import cell, recorded
 
 

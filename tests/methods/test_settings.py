@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+from n2n.paper.lineup import families
+from n2n.paper.printed import table1, table3
 
 import n2n
 from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
@@ -13,8 +15,6 @@ from n2n.methods.baselines.catalogue import baselines, find_baseline
 from n2n.methods.hyperparameters import DATASETS, hyper_parameters, paper_key, recipe_table
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import build, settings_for, settings_from
-from n2n.paper.lineup import families
-from n2n.paper.printed import table1, table3
 
 KINDS = (n2n.Settings, n2n.BaselineSettings)
 NAMES = ("N2N-TAPS-2 (JL)", "N2N (PT&FT)", "GCN", "DGI", "Graph-MLP", "DeepWalk")

@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from n2n.paper.lineup import comparison_runs
+from n2n.paper.store import SELECTION
 
 import n2n
 from n2n.paper import Cell, append
-from n2n.paper.lineup import comparison_runs
-from n2n.paper.store import SELECTION
 from pages.session import runs
 from tests.pages.app import PATIENCE, open_page, texts
 

@@ -1,7 +1,8 @@
 """What was tried for a number, told from the cells."""
 
-from n2n.paper import attempts, compare
 from n2n.paper.summary import Summary
+
+from n2n.paper import attempts, compare
 from tests.cells import cell
 
 

@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pytest
+from n2n.paper.store import Cell
+from n2n.paper.summary import UNDECIDED
 from scipy.stats import ttest_rel
 
 import n2n
@@ -12,8 +14,6 @@ from n2n.methods.hyperparameters import DATASETS
 from n2n.paper import EXPERIMENTS, claims, stored
 from n2n.paper import printed as paper
 from n2n.paper.claims import FAILS, HOLDS
-from n2n.paper.store import Cell
-from n2n.paper.summary import UNDECIDED
 from n2n.paper.verdicts import NOT_RUN
 
 SEEDS = range(5)

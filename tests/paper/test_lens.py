@@ -1,7 +1,8 @@
 """How far methods move from one protocol to another."""
 
-from n2n.paper import compare, lens
 from n2n.paper.protocol import DEFAULT, Protocol
+
+from n2n.paper import compare, lens
 from tests.cells import cell
 
 

@@ -1,13 +1,13 @@
 """The methods that can be compared and the runs that a comparison consists of."""
 
 import pytest
+from n2n.paper.lineup import N2N, comparison_runs, families
 
 import n2n
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for
 from n2n.paper.experiments import N2N_ROWS
-from n2n.paper.lineup import N2N, comparison_runs, families
 
 
 def test_every_row_and_every_baseline_is_there_under_its_own_name():

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-from n2n.paper import compare, stored
 from n2n.paper.paired import PAIRED, Paired, paired_differences, paired_sentence, paired_table
 from n2n.paper.protocol import Protocol
 from n2n.paper.summary import interval
+
+from n2n.paper import compare, stored
 from tests.cells import cell
 
 

@@ -3,13 +3,13 @@
 import shlex
 
 import pytest
+from n2n.paper.plan import LONG, exact_command, plan, repeats_too_long, takes_long
+from n2n.paper.store import stored
 
 from n2n.cli import reproduce
 from n2n.methods.n2n.settings import Settings
 from n2n.paper import EXPERIMENTS, Task
 from n2n.paper.experiments import PAIRED, RECENT, find_experiment
-from n2n.paper.plan import LONG, exact_command, plan, repeats_too_long, takes_long
-from n2n.paper.store import stored
 
 
 def test_every_printed_score_is_planned_once():

@@ -2,16 +2,17 @@
 
 import dataclasses
 
+from n2n.paper.lineup import families
+from n2n.paper.printed import table1, table3
+from n2n.paper.protocol import Protocol
+
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.n2n.settings import Settings
 from n2n.methods.registry import settings_for
 from n2n.paper import Cell, points, stored
-from n2n.paper.lineup import families
 from n2n.paper.points import KEPT, OWN, Point
-from n2n.paper.printed import table1, table3
-from n2n.paper.protocol import Protocol
 from n2n.paper.verdicts import compare
 from tests.runs import listed
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from n2n.paper.protocol import DEFAULT, Protocol
 
 from n2n.paper import compare
-from n2n.paper.protocol import DEFAULT, Protocol
 from n2n.paper.verdicts import NOT_RUN
 from n2n.training.selection import RULES, SELECTIONS
 from tests.cells import cell

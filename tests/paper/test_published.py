@@ -1,7 +1,8 @@
 """Published accuracies name their protocol and belong to methods and datasets that exist."""
 
-from n2n.methods.baselines.catalogue import baselines
 from n2n.paper.published import published, published_table
+
+from n2n.methods.baselines.catalogue import baselines
 
 
 def test_every_number_has_its_protocol_and_a_method_of_this_program():

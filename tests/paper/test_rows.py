@@ -1,7 +1,8 @@
 """Names of rows lead to what they name, and back."""
 
-from n2n.paper.experiments import EXPERIMENTS, sampling_settings
 from n2n.paper.rows import inference_row, sampling_row, timed_row
+
+from n2n.paper.experiments import EXPERIMENTS, sampling_settings
 
 
 def test_rows_of_inference_are_those_of_table_3():

@@ -7,9 +7,10 @@ import sys
 import time
 from dataclasses import replace
 
+from n2n.paper.store import FILE, RESULTS, Cell, append, counted_cells, stored
+
 import n2n
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.paper.store import FILE, RESULTS, Cell, append, counted_cells, stored
 
 SETTINGS = BaselineSettings("GCN")
 

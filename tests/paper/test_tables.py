@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-
-from n2n.methods.identity import MethodName
-from n2n.paper import EXPERIMENTS, Comparison, compare, tables
 from n2n.paper.printed import Score
 from n2n.paper.protocol import Protocol
 from n2n.paper.summary import Summary
 from n2n.paper.tables import difference, words
+
+from n2n.methods.identity import MethodName
+from n2n.paper import EXPERIMENTS, Comparison, compare, tables
 from n2n.paper.verdicts import (
     NOT_COMPARED,
     NOT_PRINTED,

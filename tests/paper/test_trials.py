@@ -1,7 +1,6 @@
 """What could make N2N better: differences from the recipe, fold by fold."""
 
 import pytest
-
 from n2n.paper.trials import (
     RECIPE,
     Outcome,

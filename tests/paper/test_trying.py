@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 import torch
+from n2n.paper.trials import FOLDS, LAST, RECIPE
 
 import n2n
 from n2n.paper import trying
-from n2n.paper.trials import FOLDS, LAST, RECIPE
 from n2n.taps.samplers import choose_positives
 from n2n.training.trainer import Trainer
 

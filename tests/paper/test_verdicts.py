@@ -1,13 +1,13 @@
 """Measured against printed: verdicts follow one rule."""
 
 import pytest
+from n2n.paper.protocol import DEFAULT, Protocol
+from n2n.paper.store import Cell
+from n2n.paper.summary import Summary
 
 from n2n.paper import compare, stored
 from n2n.paper import printed as paper
 from n2n.paper.experiments import RECENT, find_experiment
-from n2n.paper.protocol import DEFAULT, Protocol
-from n2n.paper.store import Cell
-from n2n.paper.summary import Summary
 from n2n.paper.verdicts import (
     ABOVE,
     BELOW,

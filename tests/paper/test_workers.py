@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.n2n.settings import Settings
-from n2n.paper import Task, stored
 from n2n.paper.plan import LONG, Planned
 from n2n.paper.running import finished_cell
 from n2n.paper.store import append
 from n2n.paper.workers import Costs, left_to_measure, measure_planned
+
+from n2n.methods.baselines.settings import BaselineSettings
+from n2n.methods.n2n.settings import Settings
+from n2n.paper import Task, stored
 
 SHORT = BaselineSettings("SGC", epochs=2, evaluate_every=1)
 

@@ -1,10 +1,11 @@
 """Dot plots of printed and measured numbers carry both."""
 
-from n2n.paper import Comparison, compare, stored
 from n2n.paper.paired import Paired
 from n2n.paper.printed import Score, table1
 from n2n.paper.summary import Summary
 from n2n.paper.tables import scores
+
+from n2n.paper import Comparison, compare, stored
 from n2n.paper.verdicts import (
     ABOVE,
     BELOW,

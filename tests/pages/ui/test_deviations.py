@@ -1,8 +1,8 @@
 """What explains a difference: attempts, and the ledger of what text, released code and this project do."""
 
 import pytest
-
 from n2n.paper.deviations import LEDGER
+
 from pages.ui import deviations
 from tests.pages.app import open_page, texts
 from tests.pages.test_reproduction import keep, said, score, some

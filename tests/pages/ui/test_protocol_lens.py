@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from n2n.paper.paired import PAIRED
 
 from n2n.paper import EXPERIMENTS, Cell, append
-from n2n.paper.paired import PAIRED
 from tests.pages.app import open_page, texts
 from tests.pages.test_reproduction import said
 
