@@ -12,6 +12,8 @@ from n2n.datasets.catalogue import find
 from n2n.graph.splits import PROTOCOLS
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from n2n.paper.experiments import Task
 
 NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "baselines", "times")
@@ -110,8 +112,11 @@ def measure(tasks: "Sequence[Task]", words: list[str], out: Path, minutes: float
 
     def command(task: "Task") -> str:
         row, seed = shlex.quote(task.row), task.settings.seed
-        own = f"--rows {row} --datasets {task.dataset} --seed {seed}"
-        return " ".join([start, own, *options, "--again"])
+        if start == "n2n results":
+            own = f"{task.dataset} --rows {row} --seeds {seed + 1}"
+        else:
+            own = f"--rows {row} --datasets {task.dataset} --seed {seed} --again"
+        return " ".join([start, own, *options])
 
     failed = []
     # disable=None: no bar where the output is a file.
@@ -126,8 +131,8 @@ def measure(tasks: "Sequence[Task]", words: list[str], out: Path, minutes: float
     return failed
 
 
-def variants(tasks: "Sequence[Task]", scores) -> str:
-    """The mean scores of runs with other settings than the recipe's."""
+def variants(tasks: "Sequence[Task]", scores: "pd.DataFrame") -> str:
+    """The mean scores of runs that are not compared with printed numbers."""
     names = {task.variant for task in tasks}
     known = scores[scores.variant.isin(names) & scores.dataset.isin({task.dataset for task in tasks})]
     table = known.groupby(["row", "variant", "dataset"]).score.agg(["mean", "size"]).round(2).reset_index()

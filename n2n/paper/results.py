@@ -67,7 +67,7 @@ def combine(tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     found = pd.concat(given, ignore_index=True) if given else pd.DataFrame()
     found = found.reindex(columns=columns)
     texts = [column for column in columns if column not in (*_MEASURED, *SEEDS)]
-    found[texts] = found[texts].fillna("").astype(str)
+    found[texts] = found[texts].astype(object).fillna("").astype(str)
     found = found.astype(dict.fromkeys(_MEASURED, "float64") | dict.fromkeys(SEEDS, "int64"))
     found = found.drop_duplicates(KEY, keep="last", ignore_index=True)
     names = zip(found.kind, found.row, found.variant, found.dataset, found.settings, strict=True)

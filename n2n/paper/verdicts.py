@@ -136,7 +136,7 @@ def compare(
     found = judge(found)
     one_long = (found.runs == 1) & (found.seconds > LONG)
     found["note"] = found.note.mask(
-        one_long, "one seed: a run takes " + found.seconds.fillna(0).map(duration)
+        one_long, [f"one seed: a run takes {duration(s)}" for s in found.seconds.fillna(0)]
     )
     if experiment.kind == "accuracy":
         known = results[(results.kind == "accuracy") & results.by_recipe & (results.split == protocol.split)]

@@ -139,7 +139,7 @@ def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> Non
     """What the authors of the methods published, with their protocol, beside what was measured."""
     methods = {_method(point) for point in here} | set(plan.methods)
     known = reference.published()
-    found = known[known.dataset.isin(list(plan.graphs)) & known.method.isin(methods)]
+    found = known[known.dataset.isin(list(plan.graphs)) & known.method.isin(methods)].reset_index()
     if found.empty:
         return
     measured = {(point.method, point.dataset): points.score(point) for point in here}
