@@ -7,7 +7,7 @@ import click
 
 from n2n.cli.options import POSITIVE, probe_option, recipe_option, results_folder, selection_option
 from n2n.cli.reproduce import measure, variants
-from n2n.datasets.catalogue import find
+from n2n.graph.catalogue import find
 
 
 @click.command()

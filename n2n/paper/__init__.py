@@ -9,9 +9,9 @@ paper, `measuring` how a missing number is computed.
     84.72
 """
 
-from n2n.paper.claims import Claim, claims
+from n2n.paper.claims import Claim, claims, headlines
 from n2n.paper.experiments import EXPERIMENTS, Experiment
 from n2n.paper.results import load
 from n2n.paper.verdicts import Protocol, compare
 
-__all__ = ["EXPERIMENTS", "Claim", "Experiment", "Protocol", "claims", "compare", "load"]
+__all__ = ["EXPERIMENTS", "Claim", "Experiment", "Protocol", "claims", "compare", "headlines", "load"]

@@ -8,6 +8,7 @@ is simply true or false.
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ from n2n.paper.experiments import (
     sampling_row,
 )
 from n2n.paper.intervals import FEWEST, UNDECIDED, decide, interval
-from n2n.paper.verdicts import DEFAULT, NOT_RUN, REFERENCE_METHOD, Protocol, runs_of
+from n2n.paper.results import SHIPPED, load
+from n2n.paper.verdicts import DEFAULT, NOT_RUN, REFERENCE_METHOD, Protocol, count_all, quote, runs_of
 from n2n.taps.samplers import ALL
 
 HOLDS, FAILS = "holds", "does not hold"
@@ -116,6 +118,19 @@ def paired_sentence(found: pd.DataFrame) -> str:
         f"worse, and in {len(found) - better - worse} the interval includes zero; if there were no "
         f"difference, about one interval in twenty would still exclude zero by chance.{so_far}"
     )
+
+
+@cache
+def headlines() -> list[str]:
+    """What replicated and what did not in a few sentences, each true when it is quoted alone.
+
+    They are computed from the measurements that ship with the program.
+    """
+    results = load(SHIPPED)
+    counts = count_all(results)
+    ours = counts[(counts.group == N2N) & (counts["name"] != "table2")]
+    sentences = [sentence.replace("**", "") for sentence in quote(ours)]
+    return [*sentences, paired_sentence(paired_differences(results))]
 
 
 def ablations(results: pd.DataFrame) -> pd.DataFrame:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from n2n.datasets import catalogue
 from n2n.graph import Graph
+from n2n.graph.catalogue import catalogue
 from n2n.methods.base import MethodSettings
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.hyperparameters import DATASETS

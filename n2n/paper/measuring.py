@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from n2n.datasets import load
 from n2n.graph import Graph
+from n2n.graph.catalogue import load
 from n2n.methods.registry import build
 from n2n.paper.experiments import Task
 from n2n.paper.results import RESULTS, append, expected_seconds, row_of
