@@ -50,17 +50,15 @@ def _subgraphs(key: str, graph: n2n.Graph) -> None:
 
 def _choose_positives() -> int | None:
     """k, or None for all neighbours."""
-    controls.prepare("positives", lambda raw: raw in POSITIVES, "one of " + ", ".join(POSITIVES))
     chosen = st.select_slider(
         "Neighbours kept per node (positives) k",
         POSITIVES,
         value="all",
         key="positives",
         format_func=lambda k: "all neighbours" if k == "all" else k,
-        bind="query-params",
+        **controls.BOUND,
         help="The ones that TAPS ranks highest: k of them per node.",
     )
-    controls.keep("positives", chosen, "all")
     return None if chosen == "all" else int(chosen)
 
 
@@ -169,7 +167,7 @@ with side:
         else:
             st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
             st.caption(data.label_use(graph, run.settings))
-            st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
+            st.page_link("train.py", label="Curves and settings", icon=":material/model_training:")
     _lessons()
 with main:
     frame.mathematics(
