@@ -13,7 +13,7 @@ from n2n.training.cold_start import DEFAULT, METHODS, hide, most_hidden
 from pages.session import cold_starts, data, own_graphs
 from pages.session.cold_starts import Request
 from pages.ui import controls, figures, frame, problems
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 POLL = 2.0
 _PROBLEM, _START = "why a cold start was not queued", "cold.start"

@@ -5,7 +5,7 @@ import streamlit as st
 from n2n.training.jobs import FAILED
 from pages.session import runs
 from pages.ui import chip, comparison_plan, comparison_runs, comparison_scores, controls, frame
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 VIEWS = ("Accuracy and time", "Curves", "Embeddings", "Splits")
 POLL = 3.0

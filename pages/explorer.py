@@ -7,8 +7,9 @@ navigation.
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import hardware, layouts
-from pages.ui import chip, controls, figures, frame, guide, interrupted, presentation
+from n2n.training.workers import pool
+from pages.session import runs
+from pages.ui import controls, figures, frame, guide, presentation, run_view
 
 SECTIONS = {
     "": (("start.py", "Start", ":material/home:"),),
@@ -43,11 +44,13 @@ page = st.navigation(
 )
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title=f"{page.title} · N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
-layouts.arrive()
 frame.style()
 presentation.arrive()
 with st.sidebar:
-    chip.show(controls.dataset())
+    dataset = controls.dataset()
+    lost = runs.arrive()
+    runs.follow(dataset)
+    run_view.chip()
     controls.choice(
         "Image format",
         figures.PICTURES,
@@ -55,11 +58,12 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-hardware.current()
+pool().start()
 guide.banner(page.url_path or "start")
 presentation.show()
 controls.warn_of_dead_link()
-interrupted.banner()
+if lost:
+    st.warning("The link names a run that is no longer here: train it again, or load its file.")
+run_view.banner()
 page.run()
 controls.forget_clicks()
-layouts.warm_up()

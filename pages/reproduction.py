@@ -22,7 +22,7 @@ from n2n.training.selection import mark
 from n2n.training.tables import duration, signed
 from pages.session import data, results
 from pages.ui import controls, deviations, figures, frame, protocol_lens
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 COLOURS = {

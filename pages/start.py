@@ -7,10 +7,11 @@ import n2n
 from n2n.embedding.picture import groups
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
+from n2n.training.run import Run
 from pages.session import data, maps, runs
-from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
+from pages.ui import controls, frame, graph_map, guide, problems, run_view
 from pages.ui.lessons import LESSONS
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 HEIGHT = 450
 POSITIVES = ("all", "5", "4", "3", "2", "1")
@@ -89,13 +90,11 @@ def _train(key: str, graph: n2n.Graph) -> None:
 
 def _start(key: str, graph: n2n.Graph) -> None:
     with problems.kept(_REFUSED):
-        run = runs.start_short(key, graph, **SHORT)
-        if not maps.points(key).condensed:
-            run.live.start_from(maps.whole(key))
+        run = runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
         st.session_state[_RUN] = run.id
 
 
-def _shown_run(key: str) -> n2n.Run | None:
+def _shown_run(key: str) -> Run | None:
     """The run that was started here, until the visitor goes back to the graph."""
     run = runs.find(st.session_state.get(_RUN, ""))
     return run if run is not None and run.dataset == key else None
@@ -154,7 +153,8 @@ with main:
         _subgraphs(key, graph)
         frame.notice(_notice(key, graph))
     else:
-        live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
+        run_view.follow(lambda: run_view.state(run), [run], run_view.HEAD_EVERY, "head")
+        run_view.points(run, graph, "start", HEIGHT)
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
             "node towards that of one neighbour and pushes it away from those of all other nodes."

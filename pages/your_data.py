@@ -14,7 +14,7 @@ from n2n.plots import graph as plots
 from n2n.plots import theme
 from pages.session import own_graphs
 from pages.ui import controls, figures, frame, made_features, table_form
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 _USE = "use this graph"

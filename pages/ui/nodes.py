@@ -9,7 +9,7 @@ from n2n.graph.search import MOST
 from n2n.plots import theme
 from pages.session import data
 from pages.ui import controls
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 _SEARCHED, _ANOTHER = "node searched", "another node"
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.session import presenting
 from pages.ui import guide
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 _runs = itertools.count()
 
