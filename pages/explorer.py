@@ -24,7 +24,6 @@ SECTIONS = {
         ("train.py", "Train", ":material/model_training:"),
         ("embeddings.py", "Embeddings", ":material/scatter_plot:"),
         ("compare.py", "Compare", ":material/compare_arrows:"),
-        ("cold_start.py", "Cold start", ":material/ac_unit:"),
     ),
     "Evidence": (("reproduction.py", "Reproduction", ":material/fact_check:"),),
     "Your data": (

@@ -13,8 +13,8 @@ from n2n.io.writers.report import html_report
 from n2n.taps import tables
 from n2n.training.run import Run
 from pages.session import data, own_graphs, runs
-from pages.ui import controls, figures, frame
 from pages.session.markdown import escape
+from pages.ui import controls, figures, frame
 
 ABOUT = {
     "npz": "everything, small; can be read again here",

@@ -9,9 +9,9 @@ from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.training.run import Run
 from pages.session import data, maps, runs
+from pages.session.markdown import escape
 from pages.ui import controls, frame, graph_map, guide, problems, run_view
 from pages.ui.lessons import LESSONS
-from pages.session.markdown import escape
 
 HEIGHT = 450
 POSITIVES = ("all", "5", "4", "3", "2", "1")

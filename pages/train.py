@@ -71,8 +71,8 @@ def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
     if found is not None:
         st.caption(
             f"About **{duration(found.seconds_per_epoch)}** per epoch, **{duration(found.seconds)}** for "
-            f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; {found.bytes / 2**20:,.0f} MB "
-            f"of {found.available / 2**30:.1f} GB free memory."
+            f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; "
+            f"{found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
         )
 
 

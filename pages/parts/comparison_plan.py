@@ -12,8 +12,8 @@ from n2n.paper.lineup import comparison_runs, families
 from n2n.plots import theme
 from n2n.training.run import Run
 from pages.session import data, runs
-from pages.ui import controls, frame, problems
 from pages.session.markdown import escape
+from pages.ui import controls, frame, problems
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
 EPOCHS = 1000

@@ -8,10 +8,10 @@ from n2n.compute.cache import BoundedCache
 from n2n.embedding.projection import project
 from n2n.plots import embedding, training
 from n2n.training.run import Run
-from pages.session import data, runs
 from pages.parts import comparison_plan
-from pages.ui import figures, frame, run_view
+from pages.session import data, runs
 from pages.session.markdown import escape
+from pages.ui import figures, frame, run_view
 
 # Points per panel; more of them would only lie on top of each other.
 MAX_POINTS = 3_000

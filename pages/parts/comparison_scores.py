@@ -1,5 +1,6 @@
 """The two views of Compare that show scores: accuracy against time, and one method under several splits."""
 
+import math
 from dataclasses import replace
 
 import streamlit as st
@@ -14,10 +15,11 @@ from n2n.paper.store import SELECTION
 from n2n.paper.summary import FEWEST, decide, interval
 from n2n.plots import comparison
 from n2n.training.tables import signed
-from pages.session import data, results, runs
 from pages.parts import comparison_plan
-from pages.ui import controls, figures, frame
+from pages.session import data, jobs, results, runs
+from pages.session.background import background
 from pages.session.markdown import escape
+from pages.ui import controls, figures, frame
 
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
@@ -120,20 +122,14 @@ def _timed(point: points.Point) -> points.Point:
     """The point with its time per new node, measured now where no time is stored."""
     if point.microseconds is not None:
         return point
-    with st.spinner(f"Timing {_method(point)}"):
-        return replace(point, microseconds=_microseconds(point.dataset, _method(point)))
-
-
-@data.cached(st.cache_data, "Timing", max_entries=200)
-def _microseconds(key: str, method: str) -> float | None:
-    settings = settings_for(method, key)
-    if isinstance(settings.reach, str):  # the whole graph for one node: too slow to be done on a page
-        return None
-    try:
-        found = n2n.inference_time(data.graph(key), settings, nodes=5)
-    except ValueError:  # no features, for instance
-        return None
-    return round(found.microseconds, 1) if found else None
+    settings, key = settings_for(_method(point), point.dataset), point.dataset
+    if not data.graph(key).num_features or isinstance(settings.reach, str):  # the whole graph for one node
+        return point
+    source = data.source(key, data.graph(key))
+    found = background(
+        ("time for a new node", key, settings), jobs.time_for_new_node, source, settings, title="Timing"
+    )
+    return replace(point, microseconds=None if math.isnan(found) else found)
 
 
 def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> None:

@@ -7,8 +7,8 @@ from n2n.embedding.shipped import RUNS, load_shipped
 from n2n.embedding.timeline import Timeline
 from n2n.training.run import Run
 from pages.session import address, data, runs
-from pages.ui import controls, problems, run_view
 from pages.session.markdown import escape
+from pages.ui import controls, problems, run_view
 
 SHIPPED = "shipped"
 _PICKED, _WRITTEN = "embedding of", "shipped run in the address"

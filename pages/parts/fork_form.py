@@ -8,10 +8,10 @@ import n2n
 from n2n.methods.base import ALL, MethodSettings
 from n2n.plots import theme
 from n2n.training.fork import plan_fork
-from pages.session import runs
 from pages.parts import settings_form
-from pages.ui import controls, problems
+from pages.session import runs
 from pages.session.markdown import escape
+from pages.ui import controls, problems
 
 # What most people change stands first.
 FIRST = ("tau", "alpha", "learning_rate", "k", "sampler", "epochs")

@@ -162,8 +162,8 @@ def _stopped_early(run: Run) -> str:
     if run.status.state != "done" or len(run.history) >= run.settings.total_epochs:
         return ""
     return (
-        f"It stopped early, after {len(run.history):,} of {run.settings.total_epochs:,} epochs: the validation "
-        f"score had not improved for {run.settings.patience:,} epochs."
+        f"It stopped early, after {len(run.history):,} of {run.settings.total_epochs:,} epochs: the "
+        f"validation score had not improved for {run.settings.patience:,} epochs."
     )
 
 

@@ -12,10 +12,10 @@ from n2n.plots import map as plots
 from n2n.plots import theme
 from n2n.taps import tables
 from n2n.training.run import Run
-from pages.session import changes, data
 from pages.parts import embedding_source
-from pages.ui import controls, figures, frame, graph_map, map_view, nodes
+from pages.session import changes, data
 from pages.session.markdown import escape
+from pages.ui import controls, figures, frame, graph_map, map_view, nodes
 
 VIEW = "Neighbourhood change"
 MAP_HEIGHT = 380

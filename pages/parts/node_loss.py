@@ -3,15 +3,15 @@
 import streamlit as st
 
 import n2n
-from n2n.training.run import Run
 from n2n.files.csv import Table
 from n2n.graph.graph import NO_LABEL
 from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
 from n2n.plots import node_loss as plots
 from n2n.plots import theme
+from n2n.training.run import Run
 from pages.session import data, runs
-from pages.ui import figures, frame, nodes, run_view
 from pages.session.markdown import escape
+from pages.ui import figures, frame, nodes, run_view
 
 HARDEST = 10
 BEST = "best"

@@ -18,7 +18,7 @@ PATIENCE = 0.6
 
 
 def background(
-    key: Hashable, function: Callable[..., Any], *arguments: Any, title: str, note: str = "", stop: bool = True
+    key: Hashable, function: Callable[..., Any], *arguments: Any, title: str, note: str = ""
 ) -> Any:
     """`function(*arguments)`; while it is not there, the page shows the progress and ends.
 
@@ -27,17 +27,14 @@ def background(
         function: of a module that needs no visitor, such as `pages.session.jobs`; None is no result.
         title: what is done, for those who wait.
         note: why it takes a while.
-        stop: whether it may be stopped.
     """
-    found = ask(key, function, *arguments, title=title, note=note, stop=stop)
+    found = ask(key, function, *arguments, title=title, note=note)
     if found is None:
         st.stop()
     return found
 
 
-def ask(
-    key: Hashable, function: Callable[..., Any], *arguments: Any, title: str, note: str = "", stop: bool = True
-) -> Any:
+def ask(key: Hashable, function: Callable[..., Any], *arguments: Any, title: str, note: str = "") -> Any:
     """As `background`, but the page goes on: None, with the progress shown here, while it is not there."""
     try:
         job = pool().submit(key, function, *arguments, title=title, owner=visitor(), urgent=True)
@@ -51,20 +48,24 @@ def ask(
     if job.ended:
         say = st.error if job.state == FAILED else st.info
         say(f"{escape(title)}: {escape(job.message)}", icon=":material/info:")
-        st.button("Try again", key=f"again {key}", on_click=pool().forget, args=(key,), icon=":material/refresh:")
+        st.button(
+            "Try again", key=f"again {key}", on_click=pool().forget, args=(key,), icon=":material/refresh:"
+        )
     else:
-        _watch(job, title, note, stop)
+        _watch(job, title, note)
     return None
 
 
 @st.fragment(run_every=0.7)
-def _watch(job: Job, title: str, note: str, stop: bool) -> None:
+def _watch(job: Job, title: str, note: str) -> None:
     if job.ended:
         st.rerun()
     waits = job.state == WAITING
     words = f"{title}: waiting for other work" if waits else job.message or title
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(min(job.fraction, 1.0), f"{escape(words)} … {job.seconds:.0f} s")
-        if stop:
-            st.button("Stop", key=f"stop {job.key}", on_click=job.stop, type="tertiary", icon=":material/close:")
+        if job.owner == visitor():
+            st.button(
+                "Stop", key=f"stop {job.key}", on_click=job.stop, type="tertiary", icon=":material/close:"
+            )
     st.caption(f"{note} Other pages remain usable.".strip())

@@ -90,7 +90,7 @@ def file_stem(key: str) -> str:
 
 
 def graph(key: str) -> n2n.Graph:
-    """The graph of a dataset, or one of this visitor; while it is being fetched, the page shows that and ends."""
+    """The graph of a dataset, or one of this visitor; the page ends while it is being fetched."""
     if own_graphs.is_own(key):
         return own_graphs.find(key).graph
     if not info(key).bundled:

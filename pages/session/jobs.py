@@ -16,6 +16,7 @@ from n2n.training.worker import report
 if TYPE_CHECKING:
     from n2n.embedding.change import NeighbourhoodChange
     from n2n.embedding.projection import Projection
+    from n2n.training.cold_scores import ColdStartResult
     from n2n.training.cost import Estimate
 
 Source = str | n2n.Graph
@@ -101,6 +102,21 @@ def change(before: Any, after: Any) -> "NeighbourhoodChange":
 def make_features(graph: n2n.Graph, kind: str) -> n2n.Graph:
     """The graph with features made from its edges."""
     return n2n.with_features(graph, kind, progress=lambda share: report(share, "Making features"))
+
+
+def cold_start(
+    source: Source, share: float, methods: tuple[str, ...], k: int, split: str, seeds: int
+) -> "list[ColdStartResult]":
+    """A cold start for each seed; those that are complete are reported meanwhile."""
+    from n2n.training.cold_start import ColdStart
+
+    graph, found = graph_at(source), []
+    for seed in range(seeds):
+        start = ColdStart(graph, share, methods, k, seed, split)
+        for step in start:
+            report((seed + step.fraction) / seeds, f"Seed {seed}: {step.words}", found)
+        found.append(start.result())
+    return found
 
 
 def time_for_new_node(source: Source, settings: MethodSettings) -> float:

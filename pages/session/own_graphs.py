@@ -162,7 +162,8 @@ def find(key: str) -> OwnGraph:
 
 def key_of(graph: n2n.Graph) -> str:
     """The key of a graph: its content as a hash, and its name."""
-    return f"{PREFIX}{fingerprint(graph)}-{re.sub(r'[^\w]+', '-', graph.name).strip('-')[:40] or 'graph'}"
+    slug = re.sub(r"[^\w]+", "-", graph.name).strip("-")[:40]
+    return f"{PREFIX}{fingerprint(graph)}-{slug or 'graph'}"
 
 
 def key_named(name: str, nodes: int) -> str:

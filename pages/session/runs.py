@@ -28,8 +28,8 @@ from pages.session.visitor import visitor
 KEPT_RUNS, KEPT_BYTES = 100, 2 << 30
 """All runs together; beyond it the oldest that have ended are deleted."""
 WHERE_KEPT = (
-    f"Runs survive a reload of the page and a restart of the server: the last {KEPT_RUNS} of all visitors, up "
-    f"to {KEPT_BYTES >> 30} GB; the oldest finished runs are removed first."
+    f"Runs survive a reload of the page and a restart of the server: the last {KEPT_RUNS} of all visitors, "
+    f"up to {KEPT_BYTES >> 30} GB; the oldest finished runs are removed first."
 )
 ADDRESS = "run"
 _SEEN, _CHOSEN, _DATASET = "runs from links", "runs chosen", "dataset of the runs"
@@ -178,7 +178,9 @@ def start_short(dataset: str, graph: n2n.Graph, epochs: int, positions=None, **c
 def _queue(run: Run, dataset: str, graph: n2n.Graph) -> Job:
     title = f"{run.settings.name} on {data.public_title(dataset)}"
     source = data.source(dataset, graph)
-    return pool().submit(run.id, jobs.train, str(run.folder), source, title=title, owner=visitor(), again=True)
+    return pool().submit(
+        run.id, jobs.train, str(run.folder), source, title=title, owner=visitor(), again=True
+    )
 
 
 def stop(id: str) -> None:
@@ -201,7 +203,7 @@ def resume(id: str) -> None:
         return
     if run.dataset not in n2n.catalogue() and run.dataset not in own_graphs.held():
         raise ValueError(
-            f"The graph of {run.name} is no longer here, so the run cannot be resumed: upload the graph again."
+            f"The graph of {run.name} is no longer here, so the run cannot be resumed: upload it again."
         )
     run.queue_again()
     _queue(run, run.dataset, data.graph(run.dataset))

@@ -6,9 +6,9 @@ The address holds the lesson and the step along with the settings, so that a lin
 import streamlit as st
 
 from pages.session import data
+from pages.session.markdown import escape
 from pages.ui import controls
 from pages.ui.lessons import LESSONS, Lesson, Step
-from pages.session.markdown import escape
 
 _PLACE = "place in a lesson"
 _TURN = "page to turn to"

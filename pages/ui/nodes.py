@@ -8,8 +8,8 @@ from n2n.graph import Graph
 from n2n.graph.search import MOST
 from n2n.plots import theme
 from pages.session import data
-from pages.ui import controls
 from pages.session.markdown import escape
+from pages.ui import controls
 
 _SEARCHED, _ANOTHER = "node searched", "another node"
 

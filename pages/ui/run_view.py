@@ -73,8 +73,10 @@ def progress(run: Run) -> None:
     status = run.status
     if status.state == "queued":
         job = pool().find(run.id)
-        ahead = len(pool().queue()) - 1 if job is None else job.position + sum(
-            other.state == "running" for other in pool().queue()
+        ahead = (
+            len(pool().queue()) - 1
+            if job is None
+            else job.position + sum(other.state == "running" for other in pool().queue())
         )
         words = f"Waiting, {theme.counted(ahead, 'job')} ahead" if ahead else "Starting"
         st.progress(0.0, words)
@@ -124,7 +126,11 @@ def labels(graph: n2n.Graph | None, settings: MethodSettings) -> str:
     if parts is None:
         return ""
     count = f"{len(parts.train):,}"
-    return f"trained without labels, probe with {count}" if settings.framework == "URL" else f"trained with {count} labels"
+    return (
+        f"trained without labels, probe with {count}"
+        if settings.framework == "URL"
+        else f"trained with {count} labels"
+    )
 
 
 def labels_of(run: Run) -> str:
@@ -261,6 +267,7 @@ def _chip(first: Run, more: int) -> None:
 
 def resume_buttons(run: Run, place: str) -> None:
     """Resume, or discard, an interrupted run of the visitor's own."""
+
     def resume() -> None:
         with problems.kept("resume"):
             runs.resume(run.id)
