@@ -7,7 +7,6 @@ navigation.
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from n2n.training.workers import pool
 from pages.session import runs
 from pages.ui import controls, figures, frame, guide, presentation, run_view
 
@@ -57,7 +56,6 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-pool().start()
 guide.banner(page.url_path or "start")
 presentation.show()
 controls.warn_of_dead_link()

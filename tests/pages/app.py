@@ -1,13 +1,20 @@
-"""Opening a page of the app as a visitor with a link would."""
+"""Opening a page of the app as a visitor with a link would, and waiting for what workers do for it."""
 
-import json
+import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from n2n.files.assets import home_folder
+from n2n.training.run import Run
+
 APP = Path(__file__).parents[2] / "pages" / "explorer.py"
 PATIENCE = 300
 """Seconds that a test of the pages waits for anything: reached only where it never comes."""
+ME = {"visitor": "me"}
+"""The session of a visitor who comes back."""
 
 
 def open_page(page: str, state: dict | None = None, **address) -> AppTest:
@@ -22,7 +29,11 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
     app.query_params.update({key: str(value) for key, value in address.items()})
     if page != "start":
         app.switch_page(f"{page}.py")
-    app.run()
+    return sound(app.run())
+
+
+def sound(app: AppTest) -> AppTest:
+    """The page, which has not failed."""
     assert not app.exception, app.exception
     return app
 
@@ -32,18 +43,49 @@ def texts(app: AppTest) -> str:
     return " ".join(element.value for element in [*app.markdown, *app.caption])
 
 
+def said(app: AppTest) -> str:
+    """What the page says beside its text: captions, notes and problems."""
+    kinds = (app.caption, app.info, app.warning, app.error, app.success)
+    shown = " ".join(element.value for kind in kinds for element in kind)
+    return re.sub(r"\\(.)", r"\1", shown)
+
+
 def maps(app: AppTest) -> list:
     """The maps of the page."""
     return [part for part in app.get("bidi_component") if part.proto.component_name == "graph_map"]
 
 
-def followed(part) -> dict[str, str]:
-    """Name -> HTML of what the browser goes on fetching, as the page or its sidebar first shows it."""
-    found = [one.proto for one in part.get("bidi_component") if one.proto.component_name == "live_run"]
-    sent = [json.loads(proto.json) for proto in found]
-    return {one["part"]: one["html"] for one in sent}
-
-
 def values(app: AppTest) -> dict[str, str]:
     """The named numbers of the page."""
     return {metric.label: metric.value for metric in app.metric}
+
+
+def button(app: AppTest, label: str):
+    """The button of that label."""
+    return next(one for one in app.button if one.label == label)
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    """The page after a click."""
+    return sound(button(app, label).click().run())
+
+
+def until(app: AppTest, done: Callable[[AppTest], bool]) -> AppTest:
+    """Run the page until something is so, as its own polling would."""
+    end = time.monotonic() + PATIENCE
+    while not done(app):
+        assert time.monotonic() < end, "it did not come to that in time"
+        time.sleep(0.1)
+        sound(app.run())
+    return app
+
+
+def run_of(app: AppTest) -> Run:
+    """The run in the address of the page."""
+    [id] = app.query_params["run"] if isinstance(app.query_params["run"], list) else [app.query_params["run"]]
+    return Run.open(home_folder() / "runs" / id)
+
+
+def ended(app: AppTest) -> AppTest:
+    """The page after its run has ended."""
+    return until(app, lambda _: run_of(app).status.ended).run()
