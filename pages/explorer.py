@@ -24,7 +24,10 @@ SECTIONS = {
         ("embeddings.py", "Embeddings", ":material/scatter_plot:"),
         ("compare.py", "Compare", ":material/compare_arrows:"),
     ),
-    "Evidence": (("reproduction.py", "Reproduction", ":material/fact_check:"),),
+    "Evidence": (
+        ("reproduction.py", "Reproduction", ":material/fact_check:"),
+        ("wrong_edges.py", "Wrong edges", ":material/link_off:"),
+    ),
     "Your data": (
         ("your_data.py", "Your data", ":material/upload_file:"),
         ("export.py", "Export", ":material/download:"),

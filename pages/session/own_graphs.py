@@ -23,10 +23,10 @@ import streamlit as st
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo
 from n2n.files.assets import home_folder
 from n2n.files.atomic import whole_file
-from n2n.graph.fingerprint import fingerprint
+from n2n.graph.info import DatasetInfo
+from n2n.graph.storage import fingerprint
 from n2n.io.readers import Columns, Limits
 from n2n.io.writers.code import loading_lines
 from pages.session.visitor import visitor

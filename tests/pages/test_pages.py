@@ -17,7 +17,7 @@ from tests.pages.app import ME, open_page, said, sound, texts
 
 PAGES = (
     "start", "graph", "taps", "subgraphs", "smoothness", "what_if", "train", "embeddings", "compare",
-    "reproduction", "your_data", "export",
+    "reproduction", "wrong_edges", "your_data", "export",
 )  # fmt: skip
 QUICK = {"width": 8, "epochs": 4, "evaluate_every": 2, "snapshots": 2}
 VIEWS = {"start": "", "graph": "view", "subgraphs": "show", "what_if": "", "train": "runview",
