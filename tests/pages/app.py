@@ -7,8 +7,10 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+import n2n
 from n2n.files.assets import home_folder
 from n2n.training.run import Run
+from pages.session import own_graphs
 
 APP = Path(__file__).parents[2] / "pages" / "explorer.py"
 PATIENCE = 300
@@ -24,12 +26,36 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
         state: what the visitor's session holds already.
     """
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    if str(address.get("dataset", "")).startswith(own_graphs.PREFIX):
+        state = ME | (state or {})
     for key, value in (state or {}).items():
         app.session_state[key] = value
     app.query_params.update({key: str(value) for key, value in address.items()})
     if page != "start":
         app.switch_page(f"{page}.py")
     return sound(app.run())
+
+
+def own_graph(graph: n2n.Graph, **about) -> str:
+    """Keep a graph for the visitor `ME`; its key."""
+    key = own_graphs.key_of(graph)
+    folder = home_folder() / "graphs" / ME["visitor"] / key[-60:]
+    own_graphs.save(graph, folder, key=key, **({"files": ("a.csv",)} | about))
+    return key
+
+
+def held(app: AppTest) -> dict[str, own_graphs.OwnGraph]:
+    """The own graphs of the visitor of a page, by key."""
+    folder = home_folder() / "graphs" / app.session_state["visitor"]
+    found = [own_graphs.OwnGraph.open(path) for path in folder.iterdir()]
+    return {own.info.key: own for own in found}
+
+
+def kept_run(run: Run, state: str = "", id: str = "a-run", **facts) -> str:
+    """Keep a run for the visitor `ME`; its id."""
+    facts = {"owner": ME["visitor"], "dataset": "karate", "name": run.name} | facts
+    run.save_folder(home_folder() / "runs" / id, state, id=id, **facts)
+    return id
 
 
 def sound(app: AppTest) -> AppTest:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import config
 
 from pages.session import results
-from tests.pages.app import open_page
+from tests.pages.app import open_page, own_graph
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -42,6 +42,12 @@ def empty_results(home, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def app():
+def add(home):
+    """Adds a graph of the visitor's own; its key."""
+    return own_graph
+
+
+@pytest.fixture
+def app(home):
     """The page Your data, as a visitor first sees it."""
     return open_page("your_data")

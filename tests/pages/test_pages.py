@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.files.assets import home_folder
 from n2n.methods.registry import settings_for
 from n2n.training.fit import fit, fork
 from n2n.training.run import Run
 from n2n.training.trainer import Trainer
-from pages.session import own_graphs
-from tests.pages.app import ME, open_page, said, sound, texts
+from tests.pages.app import ME, kept_run, open_page, own_graph, said, sound, texts
 
 PAGES = (
     "start", "graph", "taps", "subgraphs", "smoothness", "what_if", "train", "embeddings", "compare",
@@ -37,12 +35,6 @@ def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
         assert len(app.get("latex")) or len(app.latex)
 
 
-def _own(**changes) -> str:
-    """A graph of the visitor's own; its key."""
-    graph = n2n.load("karate").replace(name="my club", **changes)
-    return own_graphs.key_of(graph), graph
-
-
 UNUSUAL: dict[str, dict] = {
     "no labels": {"y": np.full(34, -1), "class_names": ()},
     "some labels": {"y": np.where(np.arange(34) % 3, -1, n2n.load("karate").y)},
@@ -54,16 +46,13 @@ UNUSUAL: dict[str, dict] = {
 
 @pytest.mark.parametrize("kind", UNUSUAL)
 def test_unusual_graphs_work_on_every_page(kind, home):
-    app = open_page("your_data", ME)
-    key, graph = _own(**UNUSUAL[kind])
-    folder = home_folder() / "graphs" / "me" / "one"
-    own_graphs.save(graph, folder, key=key, files=("club.csv",))
+    key = own_graph(n2n.load("karate").replace(name="my club", **UNUSUAL[kind]))
     for page in PAGES:
-        app = open_page(page, ME, dataset=key)
+        app = open_page(page, dataset=key)
         assert app.selectbox(key="dataset").value == key
         assert not app.error
         assert "<img>" not in texts(app).replace("\\<img\\>", "")
-        if kind == "no labels" and page in ("smoothness", "compare"):
+        if kind == "no labels" and page in ("smoothness", "compare", "wrong_edges"):
             assert "has no labels" in said(app)
 
 
@@ -132,8 +121,7 @@ def options(app, key: str) -> list[str]:
 def test_every_view_of_every_page(kind, home):
     made = KINDS[kind]()
     run, state = made if isinstance(made, tuple) else (made, "")
-    id = "a-run"
-    run.save_folder(home_folder() / "runs" / id, state, id=id, owner="me", dataset="karate", name=kind)
+    id = kept_run(run, state, name=kind)
     for page, view in VIEWS.items():
         app = open_page(page, ME, layout="PCA", dataset="karate", run=id)
         assert not app.error or state == "failed"
