@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from n2n.files.assets import ASSETS
-from n2n.paper.summary import FEWEST, interval
+from n2n.paper.intervals import FEWEST, interval
 
 SHIPPED = ASSETS / "results" / "robustness.parquet"
 """The runs that ship with the program."""
