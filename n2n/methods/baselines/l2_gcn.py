@@ -3,9 +3,8 @@
 import torch
 from torch import nn
 
-from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Supervised
-from n2n.methods.baselines.layers import sparse_rows, times
+from n2n.methods.layers import times
 
 
 class L2GCN(Supervised):
@@ -17,28 +16,25 @@ class L2GCN(Supervised):
     in the sense of the others (hidden and classifier) there would be nothing to train one by one, so
     `layers` counts the hidden layers here, as it does for its authors.
 
-    The input of a layer, Â h⁽ˡ⁻¹⁾, is made once when the layer begins; only Â(X W₁) is cheaper the other way
-    round, because X is sparse.
+    The input of a layer, Â h⁽ˡ⁻¹⁾, is computed once when the layer begins; only Â(X W₁) is cheaper the other
+    way round, because X is sparse.
     """
 
     def prepare(self) -> None:
-        """All layers with their classifiers; `active` says which one learns."""
+        """All layers with their classifiers; `active` is the number of the one that learns."""
         s = self.settings
-        self.adjacency = sparse_rows(normalised(self.graph))
+        self.adjacency = self.edges()
         inputs = [self.graph.num_features] + [s.width] * (s.layers - 1)
-        self.weights = nn.ParameterList(self.weight(size, s.width) for size in inputs)
-        self.heads = nn.ParameterList(self.weight(s.width, self.num_classes) for _ in inputs)
-        self.offsets = nn.ParameterList(self.bias(self.num_classes) for _ in inputs)
+        self.maps = self.linears([(size, s.width) for size in inputs], bias=False)
+        self.heads = self.linears([(s.width, self.num_classes) for _ in inputs])
         # Among the weights, so that going back to the best epoch also goes back to its layer.
         self.active = nn.Parameter(torch.zeros(()), requires_grad=False)
         self.frozen: list[torch.Tensor] = []
         """Â h⁽ˡ⁻¹⁾ of the layers after the first that have begun."""
-        self.steps = 0
 
     def step(self, stage: str):
         """One step of the layer whose turn it is."""
-        turn = self.steps * self.settings.layers // self.settings.epochs
-        self.steps += 1
+        turn = self.steps_done * self.settings.layers // self.settings.epochs
         if turn > len(self.frozen):
             with torch.no_grad():
                 self.eval()
@@ -49,21 +45,18 @@ class L2GCN(Supervised):
     def encode(self) -> torch.Tensor:
         """h of the layer that learns."""
         layer = int(self.active)
-        weight = self.weights[layer]
         if layer == 0:
-            return torch.relu(times(self.adjacency, times(self.drop(self.x), weight)))
-        return torch.relu(self.drop(self.frozen[layer - 1]) @ weight)
+            return torch.relu(self.maps[0](self.drop(self.x), self.adjacency))
+        return torch.relu(self.maps[layer](self.drop(self.frozen[layer - 1])))
 
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
+    def logits(self, h: torch.Tensor) -> torch.Tensor:
         """The classifier of the layer that learns."""
-        layer = int(self.active)
-        return self.drop(h) @ self.heads[layer] + self.offsets[layer]
+        return self.heads[int(self.active)](self.drop(h))
 
     def extra_state(self) -> dict[str, torch.Tensor]:
-        """How many steps were taken, and the inputs of the layers that have begun."""
-        frozen = {f"frozen_{layer}": inputs for layer, inputs in enumerate(self.frozen)}
-        return {"steps": torch.tensor(self.steps), **frozen}
+        """The inputs of the layers that have begun."""
+        return super().extra_state() | {f"frozen_{i}": inputs for i, inputs in enumerate(self.frozen)}
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        self.steps = int(state["steps"])
-        self.frozen = [state[f"frozen_{layer}"] for layer in range(len(state) - 1)]
+        super().load_extra_state(state)
+        self.frozen = [state[f"frozen_{i}"] for i in range(sum(key.startswith("frozen") for key in state))]
