@@ -14,7 +14,7 @@ HELP = "Try changes of N2N's recipe on non-test nodes; it resumes where it was s
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from n2n.methods.hyperparameters import DATASETS
+    from n2n.methods.recipes import DATASETS
     from n2n.paper.trials import FOLDS, METHODS
 
     parser.add_argument("--datasets", nargs="*", default=list(DATASETS), choices=DATASETS, help="graphs.")

@@ -20,7 +20,7 @@ from n2n.compute.sparse import SparseRows
 
 AGGREGATORS = ("mean", "max", "sum")
 
-Rows = TypeVar("Rows", torch.Tensor, SparseRows)
+Rows = TypeVar("Rows", torch.Tensor, SparseRows, torch.Tensor | SparseRows)
 
 
 def drop(x: Rows, rate: float, generator: torch.Generator | None = None) -> Rows:

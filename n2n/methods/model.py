@@ -59,6 +59,14 @@ class Nodes:
         parts = self.train, self.val, self.test
         return torch.stack([(predicted[part] == self.y[part]).sum() for part in parts])
 
+    def micro_f1(self, num_right: torch.Tensor) -> tuple[float, float, float]:
+        """Micro-F1 of the three parts; with one label per node it is the share of nodes that are right."""
+        parts, right = (self.train, self.val, self.test), num_right.tolist()
+        train, val, test = (
+            count / len(part) if len(part) else math.nan for count, part in zip(right, parts, strict=True)
+        )
+        return train, val, test
+
 
 class Model(nn.Module, ABC):
     """A method on a graph: data, weights, optimiser and random numbers.
@@ -175,7 +183,7 @@ class Evaluation:
 
     def __init__(self, model: Model, h: torch.Tensor | None):
         self.model, self.h = model, h
-        self._probe: Probe | None = None
+        self._probes: dict[str, Probe] = {}
 
     def embeddings(self, out: np.ndarray | None = None) -> np.ndarray:
         """(N, width) h of all nodes, written to `out` where it is given, such as a memory-mapped file."""
@@ -200,34 +208,28 @@ class Evaluation:
         return self._predict(np.arange(self.model.graph.num_nodes), stage).cpu().numpy()
 
     def scores(self, stage: str) -> tuple[float, float, float]:
-        """Micro-F1 on training, validation and test nodes; each rank evaluates its share of them.
-
-        With one label per node it is the share of nodes that are predicted right.
-        """
+        """Micro-F1 on training, validation and test nodes; each rank evaluates its share of them."""
         nodes, ranks = self.model.labelled, self.model.ranks
         parts = nodes.train, nodes.val, nodes.test
         members = np.sort(np.concatenate([part.cpu().numpy() for part in parts]))
         start, stop = ranks.share(len(members))
-        right = ranks.sum(nodes.num_right(self._predict(members[start:stop], stage))).tolist()
-        train, val, test = (
-            count / len(part) if len(part) else math.nan for count, part in zip(right, parts, strict=True)
-        )
-        return train, val, test
+        return nodes.micro_f1(ranks.sum(nodes.num_right(self._predict(members[start:stop], stage))))
 
     def theorem(self) -> dict[str, float]:
         """Feature smoothness, cosine of positives and the bound on the mutual information, see Theorem 1."""
         return self.model.theorem(self)
 
-    def probe(self) -> Probe:
-        """The linear probe of a method that learns without labels."""
-        if self._probe is None:
-            nodes, s = self.model.labelled, self.model.settings
+    def probe(self, kind: str = "") -> Probe:
+        """A linear probe on these representations, by default of the kind that the settings choose."""
+        nodes, s = self.model.labelled, self.model.settings
+        kind = kind or s.probe
+        if kind not in self._probes:
             train, val = (spread(part.cpu().numpy()) for part in (nodes.train, nodes.val))
             members = np.concatenate([train, val])
             y = nodes.y[torch.from_numpy(members).to(nodes.y.device)]
             classes = self.model.graph.num_classes
-            self._probe = fit_probe(self.rows(members), y, len(train), classes, s.probe, s.seed)
-        return self._probe
+            self._probes[kind] = fit_probe(self.rows(members), y, len(train), classes, kind, s.seed)
+        return self._probes[kind]
 
     def rows(self, nodes: np.ndarray) -> torch.Tensor:
         """h of some nodes, on the device."""

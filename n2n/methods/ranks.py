@@ -79,7 +79,7 @@ class Ranks:
             assert array is not None
             return array
         shape, kind = self.broadcast(None if array is None else (array.shape, array.dtype.str))
-        tensor = torch.from_numpy(np.require(np.empty(shape, kind) if array is None else array, None, "CW"))
+        tensor = torch.from_numpy(np.empty(shape, kind) if array is None else np.array(array))
         tensor = tensor.cuda() if dist.get_backend() == "nccl" else tensor
         dist.broadcast(tensor, src=0)
         return tensor.cpu().numpy()

@@ -13,8 +13,8 @@ from statistics import fmean
 
 import numpy as np
 
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
+from n2n.methods.recipes import baselines
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, SIZES
 from n2n.paper.lineup import SAMPLED
 from n2n.paper.paired import gains

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from n2n.datasets import catalogue
 from n2n.methods.base import MethodSettings
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.recipes import baselines
 from n2n.methods.registry import settings_for
 from n2n.paper import printed as paper
 from n2n.paper.rows import sampling_row, timed_row

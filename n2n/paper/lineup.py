@@ -4,8 +4,8 @@ from functools import cache
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
+from n2n.methods.recipes import baselines
 from n2n.methods.registry import settings_for
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS
 

@@ -92,15 +92,9 @@ def _accuracy(task: Task) -> Iterator[float | dict]:
 
 def _scored_by(kind: str, trainer, epoch):
     """An epoch with the scores of another probe on its embeddings."""
-    import torch  # it takes seconds to load
-
-    from n2n.methods.probes import probe
-    from n2n.methods.registry import look_at
-
-    model, graph = trainer.model, trainer.graph
-    h = torch.from_numpy(look_at(model).embeddings())
-    logits = probe(h, model.nodes, graph.num_classes, kind, trainer.settings.seed)
-    _, val, test = model.nodes.scores(logits.argmax(1))
+    model, look = trainer.model, trainer.model.evaluation()
+    predicted = look.probe(kind)(look.h).argmax(1)
+    _, val, test = model.nodes.micro_f1(model.nodes.num_right(predicted))
     return replace(epoch, f1_val=val, f1_test=test)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
+from n2n.methods.recipes import DATASETS
 from n2n.paper.experiments import EXPERIMENTS, N2N_ROWS, PAIRED, Task, find_experiment, variant_task
 from n2n.paper.lineup import SAMPLED
 from n2n.paper.store import Cell

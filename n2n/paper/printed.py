@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from n2n.files.assets import ASSETS
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from functools import cache
 
 from n2n.files.assets import ASSETS
 from n2n.files.csv import Table, from_rows
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 
 _FILE = ASSETS / "paper" / "published.toml"
 

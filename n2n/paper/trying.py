@@ -15,7 +15,6 @@ from n2n.paper.trials import FOLDS, LAST, RECIPE, Outcome
 from n2n.taps.samplers import choose_positives
 
 if TYPE_CHECKING:  # torch takes seconds to load
-    import torch
 
     from n2n.taps.ranking import Ranking
     from n2n.training.trainer import Trainer
@@ -55,10 +54,10 @@ def _let_rate_fall(trainer: "Trainer", ranking: "Ranking") -> None:
 
 
 def _mix_positives(trainer: "Trainer", ranking: "Ranking") -> None:
-    """As many random neighbours as positives of TAPS join them; one that is both counts twice."""
+    """As many random neighbours as positives of TAPS join them; one that is both counts once."""
     # torch takes seconds to load
-    from n2n.methods.aggregation import Neighbourhood
     from n2n.methods.n2n.model import N2NModel
+    from n2n.taps.positives import Positives
 
     model = trainer.model
     assert isinstance(model, N2NModel)
@@ -66,10 +65,7 @@ def _mix_positives(trainer: "Trainer", ranking: "Ranking") -> None:
     parts = [choose_positives(graph, sampler, s.k, s.seed, ranking) for sampler in ("taps", "random")]
     order = np.argsort(np.concatenate([part.sources for part in parts]), kind="stable")
     indices = np.concatenate([part.indices for part in parts])[order]
-    indptr = parts[0].indptr + parts[1].indptr
-    model.neighbourhood = Neighbourhood(
-        indptr, indices, graph.num_nodes, s.aggregator, model.with_self, model.device
-    )
+    model.positives = Positives(parts[0].indptr + parts[1].indptr, indices)
 
 
 CHANGES = (
@@ -82,32 +78,27 @@ CHANGES = (
 )
 
 
-def readings(framework: str) -> "dict[str, Callable[[torch.Tensor, Trainer], torch.Tensor]]":
+def readings(framework: str) -> "dict[str, Callable[[Trainer], tuple[float, float, float]]]":
     """Other classifiers on the representations that the recipe has learnt: name -> logits."""
     if framework == "JL":
         return {"logistic regression in place of its classifier": _logistic}
     return {
-        "softmax probe with dropout 0.6": partial(_softmax, 0.6, False),
-        "softmax probe without dropout": partial(_softmax, 0.0, False),
-        "softmax probe with dropout 0.6, rows of one length": partial(_softmax, 0.6, True),
+        "softmax probe with dropout 0.6": _softmax,
     }
 
 
-def _logistic(h: "torch.Tensor", trainer: "Trainer") -> "torch.Tensor":
-    from n2n.methods.probes import probe  # torch takes seconds to load
-
-    return probe(h, trainer.model.labelled, trainer.graph.num_classes)
+def _logistic(trainer: "Trainer") -> tuple[float, float, float]:
+    return _scores(trainer, "logistic")
 
 
-def _softmax(dropout: float, one_length: bool, h: "torch.Tensor", trainer: "Trainer") -> "torch.Tensor":
-    import torch  # it takes seconds to load
+def _softmax(trainer: "Trainer") -> tuple[float, float, float]:
+    return _scores(trainer, "softmax")
 
-    from n2n.methods.probes import softmax_probe
 
-    if one_length:  # as long as the rows are on average
-        h = torch.nn.functional.normalize(h, dim=1) * h.norm(dim=1).mean()
-    seed, classes = trainer.settings.seed, trainer.graph.num_classes
-    return softmax_probe(h, trainer.model.labelled, classes, seed, dropout)
+def _scores(trainer: "Trainer", kind: str) -> tuple[float, float, float]:
+    look, nodes = trainer.model.evaluation(), trainer.model.labelled
+    assert look.h is not None
+    return nodes.micro_f1(nodes.num_right(look.probe(kind)(look.h).argmax(1)))
 
 
 def folds_of(graph: Graph) -> tuple[Split, ...]:
@@ -169,9 +160,6 @@ def try_changes(
 
 def _train(graph: Graph, settings: Settings, ranking: "Ranking", change: Change) -> dict[str, float]:
     """Scores on the held-out nodes by the name of the change; those of the recipe's readings with it."""
-    import torch  # it takes seconds to load
-
-    from n2n.methods.registry import look_at
     from n2n.training.history import Scores
     from n2n.training.trainer import Trainer
 
@@ -183,8 +171,7 @@ def _train(graph: Graph, settings: Settings, ranking: "Ranking", change: Change)
         if not epoch.evaluated:
             continue
         for name, read in others.items():
-            h = torch.from_numpy(look_at(trainer.model).embeddings())
-            _, val, test = trainer.model.labelled.scores(read(h, trainer).argmax(1))
+            _, val, test = read(trainer)
             scores[name] = Scores.after(replace(epoch, f1_val=val, f1_test=test), scores[name])
     assert trainer.scores is not None
     found = {change.name: trainer.scores.test}

@@ -82,7 +82,7 @@ def device(settings: MethodSettings) -> str:
 
 def problem(graph: n2n.Graph, settings: MethodSettings) -> str:
     """Why such a run is not possible on this computer or graph, in a sentence; "" where it is."""
-    from n2n.methods.device import choose_device
+    from n2n.methods.model import choose_device
     from n2n.training.cost import refuse_if_too_large
 
     try:

@@ -14,7 +14,7 @@ import n2n
 from n2n.cli import main
 from n2n.cli.results import comparison
 from n2n.files.assets import ASSETS
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 from n2n.paper import compare, stored
 from n2n.paper.store import SHIPPED, append
 from tests.cells import cell, recorded

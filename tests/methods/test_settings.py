@@ -9,8 +9,8 @@ import pytest
 
 import n2n
 from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
-from n2n.methods.baselines.catalogue import baselines, find_baseline
-from n2n.methods.hyperparameters import DATASETS, hyper_parameters, paper_key, recipe_table
+from n2n.methods.recipes import baselines, find_baseline
+from n2n.methods.recipes import DATASETS, hyper_parameters, paper_key, recipe_table
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import build, settings_for, settings_from
 from n2n.paper.lineup import families

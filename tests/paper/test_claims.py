@@ -8,7 +8,7 @@ from scipy.stats import ttest_rel
 
 import n2n
 from n2n.cli import main
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 from n2n.paper import EXPERIMENTS, claims, stored
 from n2n.paper import printed as paper
 from n2n.paper.claims import FAILS, HOLDS

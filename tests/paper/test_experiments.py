@@ -2,7 +2,7 @@
 
 import pytest
 
-from n2n.methods.baselines.catalogue import baselines
+from n2n.methods.recipes import baselines
 from n2n.paper import EXPERIMENTS
 from n2n.paper import printed as paper
 from n2n.paper.experiments import FURTHER, N2N_ROWS, RECENT, find_experiment

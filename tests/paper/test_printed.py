@@ -1,6 +1,6 @@
 """The printed numbers are those of the paper."""
 
-from n2n.methods.hyperparameters import HyperParameters, hyper_parameters
+from n2n.methods.recipes import HyperParameters, hyper_parameters
 from n2n.paper import printed as paper
 
 

@@ -1,6 +1,6 @@
 """Published accuracies name their protocol and belong to methods and datasets that exist."""
 
-from n2n.methods.baselines.catalogue import baselines
+from n2n.methods.recipes import baselines
 from n2n.paper.published import published, published_table
 
 

@@ -8,7 +8,7 @@ from n2n.cli.output import table
 from n2n.cli.shipping import check_count
 from n2n.files.atomic import whole_file
 from n2n.files.csv import from_rows, to_csv
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 
 HELP = "Time the prediction of one new node, for every method: features alone, or with its neighbourhood."
 

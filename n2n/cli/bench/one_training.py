@@ -37,7 +37,6 @@ def _n2n(arguments: argparse.Namespace) -> dict | None:
     import n2n
 
     graph = n2n.open_graph(arguments.folder)  # one that is not there is known before torch loads
-    from n2n.methods.interface import InBatches
     from n2n.methods.registry import build
     from n2n.taps.sharing import KeptRanking
     from n2n.training.distributed import joined
@@ -52,7 +51,7 @@ def _n2n(arguments: argparse.Namespace) -> dict | None:
         )
         ranking = KeptRanking(graph, arguments.positives) if arguments.positives else None
         model = build(graph, settings, ranking if ranks.first else None, ranks)
-        if not isinstance(model, InBatches):
+        if not model.batched:
             model.step("joint")
             start = time.perf_counter()
             model.step("joint")

@@ -5,6 +5,7 @@ All random numbers of a run come from one generator, seeded by the settings. Eve
 
 from abc import abstractmethod
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import torch
@@ -69,8 +70,8 @@ class BaselineModel(Model):
         """X·W + b, or Â X·W + b."""
         return Linear(inputs, outputs, self.generator, bias)
 
-    def linears(self, sizes: list[tuple[int, int]], bias: bool = True) -> nn.ModuleList:
-        """One for each (inputs, outputs)."""
+    def linears(self, sizes: list[tuple[int, int]], bias: bool = True) -> Any:
+        """A `ModuleList` with one for each (inputs, outputs)."""
         return nn.ModuleList(self.linear(*size, bias=bias) for size in sizes)
 
     def convolutions(self, **options) -> Convolutions:

@@ -4,8 +4,8 @@ import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
 
-from n2n.graph.adjacency import normalised
 from n2n.compute.sparse import SparseRows
+from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Layered
 
 

@@ -1,7 +1,7 @@
 """DeepWalk and node2vec: random walks are sentences, nodes are words, skip-gram learns their vectors.
 
-Every walk draws its numbers from its own state, derived from the seed and the number of the walk, so the walks
-do not depend on the number of threads. Skip-gram is one loop in a fixed order: threads that share the
+Every walk draws its numbers from its own state, derived from the seed and the number of the walk, so the
+walks do not depend on the number of threads. Skip-gram is one loop in a fixed order: threads that share the
 vectors would make every run a different one. It is as fast as gensim's on one thread (a pass over one walk
 from every node of Cora: 0.44 against 0.46 seconds).
 """
@@ -56,8 +56,8 @@ class RandomWalks(Unsupervised):
         self.steps_done += 1
         return losses
 
-    def losses(self) -> Losses:
-        """Skip-gram changes the vectors as it goes, so there is nothing else to do."""
+    def contrast(self) -> torch.Tensor:
+        """The loss of skip-gram, which changes the vectors as it goes."""
         s, rng = self.settings, np.random.default_rng(self.random_seed())
         p, q = (s.p, s.q) if s.method == "node2vec" else (1.0, 1.0)
         starts = rng.permutation(self.num_nodes).astype(self.graph.indices.dtype)
@@ -68,7 +68,7 @@ class RandomWalks(Unsupervised):
         )
         seed, vectors = int(rng.integers(2**62)), (self.centre.numpy(), self.context.numpy())
         loss = skip_gram(walks, s.window, s.negatives, self.table, rate, last_rate, seed, *vectors)
-        return Losses(torch.tensor(loss), None, None)
+        return torch.tensor(loss)
 
     def encode(self) -> torch.Tensor:
         return self.centre.detach().clone()

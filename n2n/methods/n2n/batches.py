@@ -34,7 +34,8 @@ RUN = 8
 MAPPED_PER_ROW = 1 << 16
 MAPPED_BYTES = 256 << 20
 
-Item, Result = TypeVar("Item"), TypeVar("Result")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class Order:

@@ -2,8 +2,8 @@
 
     ℒ = −mean_i [ sim(s_i, h_i)/τ − log Z_i ],   Z_i = Σ_k exp(sim(h_k, h_i)/τ), k over all nodes.
 
-One autograd function computes unit vectors u, positive pairs, mean log Z, and one gradient as large as h. With
-x_ik = u_i·u_k/τ there are two estimators of Z_i = Σ_k e^{x_ik}:
+One autograd function computes unit vectors u, positive pairs, mean log Z, and one gradient as large as h.
+With x_ik = u_i·u_k/τ there are two estimators of Z_i = Σ_k e^{x_ik}:
 
 - ``exact``, by blocks of rows: memory O(block·N), time O(N²·width).
 - ``sampled``, from M nodes drawn in every epoch: O(N·M) and O(N·M·width). With κ_i = u_i·S/(nτ) the exact
@@ -12,9 +12,9 @@ x_ik = u_i·u_k/τ there are two estimators of Z_i = Σ_k e^{x_ik}:
 
       Z_i = n e^{κ_i} · A_i,   A_i = 1 + (1/n) Σ_k φ(y_ik)      exactly.
 
-  κ_i is free and the term k = i is known; only the other φ are estimated, from drawn nodes of weight w_k. So
-  Z_i is unbiased at every τ and for any similarity, A_i is never below 1 because φ ≥ 0, and where similarities
-  lie close together almost nothing is left to chance.
+  κ_i is free and the term k = i is known; only the other φ are estimated, from drawn nodes of weight w_k.
+  So Z_i is unbiased at every τ and for any similarity, A_i is never below 1 because φ ≥ 0, and where
+  similarities lie close together almost nothing is left to chance.
 """
 
 import math
@@ -76,7 +76,7 @@ def mutual_information_bound(loss: float, num_nodes: int) -> float:
 
 
 def info_nce(h: torch.Tensor, positives: Aggregation | torch.Tensor, tau: float, *args, **kwargs):
-    """The InfoNCE loss of representations h (N×width), a scalar; the arguments are those of `info_nce_with_rows`.
+    """The InfoNCE loss of representations h (N×width), a scalar; the arguments are as below.
 
     >>> h = torch.eye(4)
     >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
@@ -187,7 +187,7 @@ class _InfoNCE(torch.autograd.Function):
 
 
 class _Exact:
-    """mean log Z by blocks of rows, whose gradient with respect to u is (P + Pᵀ) u/(Bτ), P the softmax of rows.
+    """mean log Z by blocks of rows; its gradient with respect to u is (P + Pᵀ) u/(Bτ), P the softmax of rows.
 
     With the log Z of all rows, each row of the gradient can be computed on its own, including what u_i
     contributes to the Z of other rows: ranks gather the vectors and their log Z once, and send nothing back.
@@ -205,7 +205,7 @@ class _Exact:
         return mean, (log_z, self.ranks.gather(log_z, self.total), every, *products)
 
     def gradient(self, u, saved, out):
-        """∂ mean log Z/∂u into `out`; returns a row to add to all, and a multiple of each u_i: both are zero."""
+        """∂ mean log Z/∂u into `out`; returns a row to add to all, and a multiple of each u_i: both zero."""
         log_z, every_log_z, every, *products = saved
         start = 0
         for x in products or self._blocks(u, every):

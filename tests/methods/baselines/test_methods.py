@@ -7,7 +7,7 @@ import pytest
 
 import n2n
 from n2n.graph import Graph
-from n2n.methods.baselines.catalogue import baselines
+from n2n.methods.recipes import baselines
 from n2n.methods.baselines.settings import BaselineSettings
 from tests.graphs import planted
 

@@ -1,19 +1,18 @@
 """The work of an epoch of N2N, counted before anything is run."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import num_non_zero
-from n2n.compute.sparse import MAX_DENSITY
+from n2n.compute.sparse import MAX_DENSITY, trains_sparse
+from n2n.compute.threads import num_threads
 from n2n.graph import Graph
 from n2n.methods.base import ALL
-from n2n.methods.interface import Work
-from n2n.methods.n2n.batches import DEPTH, ROWS_TOGETHER, TRAINING_SHARE
-from n2n.methods.n2n.exact import BLOCK, SAVED
-from n2n.methods.n2n.info_nce import choose_estimator
-from n2n.methods.n2n.sampled import default_samples
+from n2n.methods.baselines.settings import BaselineSettings
+from n2n.methods.n2n.batches import DEPTH
+from n2n.methods.n2n.info_nce import BLOCK, SAVED, choose_estimator, default_samples
 from n2n.methods.n2n.settings import Settings
 
 # Arrays of N×width that are alive at the same time: h, u, the gradient, and room between the steps.
@@ -29,6 +28,63 @@ COUNTED_WHOLE = 1 << 27
 BYTES_PER_NODE = 24
 # Weights, their gradient and Adam's two moments; the best weights are kept as well.
 COPIES_OF_WEIGHTS = 5
+
+
+@dataclass(frozen=True)
+class Work:
+    """The work of one epoch, and the memory that a run needs."""
+
+    dense: float = 0.0
+    """Multiply-adds in dense products."""
+    sparse: float = 0.0
+    """Multiply-adds in sparse products."""
+    elements: float = 0.0
+    """Elements in passes over large arrays."""
+    exponentials: float = 0.0
+    bytes: int = 0
+    """Peak memory beyond the graph itself."""
+    estimator: str = ""
+    """How the denominators of InfoNCE are found; "" where there are none."""
+    ways_out: tuple[str, ...] = ()
+    """What needs less memory, for the sentence that refuses a run."""
+
+    def times(self, factor: float) -> "Work":
+        """This many such epochs, in the same memory."""
+        counts = ("dense", "sparse", "elements", "exponentials")
+        return replace(self, **{name: getattr(self, name) * factor for name in counts})
+
+
+def count_work(graph: Graph, settings) -> Work:
+    """The work of an epoch of a method on a graph."""
+    return (
+        baseline_work(graph, settings)
+        if isinstance(settings, BaselineSettings)
+        else n2n_work(graph, settings)
+    )
+
+
+def baseline_work(graph: Graph, s: BaselineSettings) -> Work:
+    """Products, passes and memory of one epoch of a baseline."""
+    n, edges = graph.num_nodes, len(graph.indices)
+    weights = (graph.num_features + s.width) * s.width
+    memory = 4 * (14 * n * s.width + 5 * weights) + 240 * edges
+    ways = (f"a smaller width than {s.width}",)
+    if s.baseline.family == "random walks":
+        # The reach of a place is drawn, so it has window + 1 close ones on average; for each of them and its
+        # negatives three multiply-adds per number, on one thread.
+        pairs = n * s.walk_length * (s.window + 1) * (s.negatives + 1)
+        steps = Work(sparse=3.0 * pairs * s.width * num_threads(), bytes=memory, ways_out=ways)
+        return steps
+    hidden = s.depth - 1 if "depth" in s.baseline.reads else s.layers - 2
+    dense = 3 * hidden * n * s.width**2 + 3 * n * s.width * graph.num_classes
+    sparse = 2.0 * (edges + n) * (s.width + graph.num_classes)
+    if trains_sparse(graph.x):
+        sparse += 2 * num_non_zero(graph.x) * (1 - s.dropout) * s.width
+    else:
+        dense += 2 * n * graph.num_features * s.width
+    elements = 8 * n * s.width + 4 * weights
+    work = Work(dense, sparse, elements, bytes=memory, ways_out=ways)
+    return work
 
 
 def n2n_work(graph: Graph, s: Settings) -> Work:
@@ -91,9 +147,9 @@ def _batch_work(graph: Graph, s: Settings) -> Work:
     estimator = "exact"
     mean_degree = max(len(graph.indices) / max(n, 1), 1)
     each = min(mean_degree if isinstance(s.k, str) else float(s.k), mean_degree if s.k != 1 else 1.0)
-    drawn = TRAINING_SHARE * rows if s.framework == "JL" else 0
+    drawn = rows if s.framework == "JL" else 0
     encoded = rows if labels_alone else rows * (1 + each) + drawn
-    together = min(encoded, rows + ROWS_TOGETHER + drawn)
+    together = encoded
     encodings = 1 if together == encoded else 2
     stored_per_row = _stored(graph.x) / max(n, 1)
     width, features = s.width, graph.num_features
