@@ -193,6 +193,7 @@ class Aggregation:
         value = 1 / np.repeat(counts, counts) if aggregator == "mean" else np.ones(matrix.nnz)
         weighted = sp.csr_array((value.astype(np.float32), matrix.indices, matrix.indptr), matrix.shape)
         self.rows, self.aggregator = SparseRows.from_scipy(weighted, device), aggregator
+        self._matrix = weighted
 
     def __call__(self, h: torch.Tensor) -> torch.Tensor:
         """s of the representations h."""
@@ -206,10 +207,7 @@ class Aggregation:
 
         The gradient of Σ_i u_i·u_{p(i)} with respect to u_i is the sum of their u.
         """
-        n, device = self.rows.shape[0], self.rows.device
-        indptr, indices = self.rows.indptr.cpu().numpy(), self.rows.indices.cpu().numpy()
-        pairs = sp.csr_array((np.ones(n, np.float32), indices, indptr), (n, n))
-        return SparseRows.from_scipy(pairs + pairs.T, device)
+        return SparseRows.from_scipy(self._matrix + self._matrix.T, self.rows.device)
 
 
 class _Linear(torch.autograd.Function):

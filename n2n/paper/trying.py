@@ -15,7 +15,6 @@ from n2n.paper.trials import FOLDS, LAST, RECIPE, Outcome
 from n2n.taps.samplers import choose_positives
 
 if TYPE_CHECKING:  # torch takes seconds to load
-
     from n2n.taps.ranking import Ranking
     from n2n.training.trainer import Trainer
 

@@ -4,22 +4,18 @@ import math
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 import torch
 
-from n2n.methods.aggregation import Neighbourhood
+from n2n.methods.layers import Aggregation
 from n2n.methods.n2n.info_nce import info_nce
 from n2n.methods.n2n.node_loss import loss_of_node
 from n2n.methods.n2n.settings import Settings
 
-N, WIDTH = 60, 6
+N = 60
 RNG = np.random.default_rng(0)
-H = RNG.normal(size=(N, WIDTH)).astype(np.float32)
-H[7] = 0  # a node whose features say nothing
-
-
-def positives(k):
-    rows = [np.sort(RNG.choice(np.delete(np.arange(N), i), k, replace=False)) for i in range(N)]
-    return np.arange(N + 1) * k, np.concatenate(rows)
+H = RNG.normal(size=(N, 6)).astype(np.float32)
+H[7] = 0  # a node without information
 
 
 @pytest.mark.parametrize("similarity", ["cosine", "dot"])
@@ -27,26 +23,26 @@ def positives(k):
     ("k", "aggregator", "own"), [(1, "mean", False), (3, "mean", True), (3, "max", False)]
 )
 def test_the_mean_over_nodes_is_the_loss(similarity, k, aggregator, own):
-    indptr, indices = positives(k)
-    neighbourhood = Neighbourhood(indptr, indices, N, aggregator, own)
-    whole = float(info_nce(torch.from_numpy(H), neighbourhood, 2.0, similarity))
+    rows = [np.sort(RNG.choice(np.delete(np.arange(N), i), k, replace=False)) for i in range(N)]
+    chosen = np.eye(N, dtype=np.float32) * own
+    for i, row in enumerate(rows):
+        chosen[i, row] = 1
+    aggregation = Aggregation(sp.csr_array(chosen), aggregator)
+    whole = float(info_nce(torch.from_numpy(H), aggregation, 2.0, similarity))
     s = Settings(tau=2.0, similarity=similarity, aggregator=aggregator, include_self=own, k=k)
-    single = [loss_of_node(H, i, indices[indptr[i] : indptr[i + 1]], s).loss for i in range(N)]
+    single = [loss_of_node(H, i, rows[i], s).loss for i in range(N)]
     assert np.mean(single) == pytest.approx(whole, rel=1e-5)
 
 
-def test_shares_add_up_to_one():
+def test_shares_add_up_to_one_and_the_hardest_come_first():
     loss = loss_of_node(H, 3, np.array([5, 9]), Settings(tau=0.5), hardest=N)
     assert loss.own_share + loss.positive_shares.sum() + loss.shares.sum() == pytest.approx(1)
     assert len(loss.hardest) == N - 3
     assert not {3, 5, 9} & set(loss.hardest.tolist())
     assert (np.diff(loss.shares) <= 0).all()
-
-
-def test_a_node_without_neighbours_is_its_own_positive():
-    loss = loss_of_node(H, 3, np.array([3]), Settings(tau=0.5))
-    assert loss.positive_similarity == pytest.approx(1)
-    assert len(loss.positive_shares) == 0
+    alone = loss_of_node(H, 3, np.array([3]), Settings(tau=0.5))
+    assert alone.positive_similarity == pytest.approx(1)
+    assert len(alone.positive_shares) == 0
 
 
 def test_the_formula_has_the_values():
