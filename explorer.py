@@ -20,6 +20,7 @@ PAGES = (
     ("pages/train.py", "Train", ":material/model_training:"),
     ("pages/embeddings.py", "Embeddings", ":material/scatter_plot:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/wrong_edges.py", "Wrong edges", ":material/link_off:"),
     ("pages/cold_start.py", "Cold start", ":material/ac_unit:"),
     ("pages/reproduction.py", "Reproduction", ":material/fact_check:"),
     ("pages/your_data.py", "Your data", ":material/upload_file:"),

@@ -202,6 +202,22 @@ def run_case(graph: Graph, case: Case) -> dict[str, Any]:
     }
 
 
+def compare_now(graph: Graph | str, cases: list[Case]) -> list[dict[str, Any]]:
+    """The rows of some runs, one after the other in this process: what the app does in a worker.
+
+    Args:
+        graph: a graph, or the key of a dataset.
+    """
+    from n2n.graph.catalogue import load
+    from n2n.training.worker import report
+
+    whole, rows = load(graph) if isinstance(graph, str) else graph, []
+    for done, case in enumerate(cases):
+        report(done / len(cases), f"Training {case.method}", rows)
+        rows.append(run_case(whole, case))
+    return rows
+
+
 def _candidates(settings: MethodSettings) -> Iterator[MethodSettings]:
     longer = settings.replace(epochs=2 * settings.epochs, patience=2 * settings.patience)
     for factor, dropout in GRID:

@@ -1,13 +1,19 @@
-"""Runs of `n2n.robustness` in a few numbers: means with intervals, and paired differences."""
+"""Runs of `n2n.robustness` in a few numbers and sentences: means, paired differences, their intervals."""
 
 from typing import Any
 
 import pandas as pd
 
-from n2n.paper.summary import interval
+from n2n.files.assets import ASSETS
+from n2n.paper.summary import FEWEST, interval
 
+SHIPPED = ASSETS / "results" / "robustness.parquet"
+"""The runs that ship with the program."""
 GROUP = ["dataset", "split", "kind", "tuned", "method", "noise"]
 """The columns that identify a mean."""
+
+Point = tuple[str, float]
+"""A method at a level of noise."""
 
 
 def summarise(runs: pd.DataFrame) -> pd.DataFrame:
@@ -18,39 +24,71 @@ def summarise(runs: pd.DataFrame) -> pd.DataFrame:
         `text`.
     """
     rows = []
-    for key, group in runs.dropna(subset="test").groupby(GROUP, sort=False):
-        mean, low, high = interval(list(100 * group.test))
-        known = len(group) >= 3
+    for group, scores in runs.dropna(subset="test").groupby(GROUP, sort=False):
+        key: Any = group
+        mean, low, high = interval(list(100 * scores.test))
+        known = len(scores) >= FEWEST
         spread = f" ± {(high - low) / 2:.1f}" if known else ""
-        ends = (low, high) if known else (mean, mean)
-        rows.append((*_names(key), mean, *ends, len(group), f"{mean:.1f}{spread}"))
+        rows.append(
+            (*key, mean, *((low, high) if known else (mean, mean)), len(scores), f"{mean:.1f}{spread}")
+        )
     return pd.DataFrame(rows, columns=[*GROUP, "mean", "low", "high", "seeds", "text"])
 
 
-def differences(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
-    """First minus second method in points, paired by seed, with the 95% interval of the mean.
+def difference(runs: pd.DataFrame, first: Point, second: Point) -> tuple[float, float, float, int]:
+    """First minus second in points, paired by seed: mean, ends of its 95% interval, number of pairs.
 
-    Returns:
-        The columns of `GROUP` but the method, `mean`, `low`, `high` (infinite for fewer than three pairs) and
-        `pairs`.
+    Args:
+        runs: those of one graph, split and kind of noise.
+        first, second: a method and a level of noise each.
 
     >>> runs = pd.DataFrame({"method": ["A", "B"] * 3, "seed": [0, 0, 1, 1, 2, 2], "noise": 50.0,
-    ...     "test": [0.8, 0.7, 0.81, 0.71, 0.8, 0.69], "dataset": "D", "split": "paper", "kind": "random",
-    ...     "tuned": False})
-    >>> differences(runs, "A", "B")[["mean", "low", "high", "pairs"]].values.tolist()
-    [[10.33, 8.9, 11.77, 3.0]]
+    ...     "test": [0.8, 0.7, 0.81, 0.71, 0.8, 0.69]})
+    >>> difference(runs, ("A", 50), ("B", 50))
+    (10.33, 8.9, 11.77, 3)
     """
-    group = [name for name in GROUP if name != "method"]
-    pair = runs[runs.method.isin([first, second])].pivot_table("test", [*group, "seed"], "method")
-    rows = []
-    if {first, second} <= {*pair.columns}:
-        gains = 100 * (pair[first] - pair[second]).dropna()
-        rows = [
-            (*_names(key), *interval(list(one)), len(one)) for key, one in gains.groupby(group, sort=True)
-        ]
-    return pd.DataFrame(rows, columns=[*group, "mean", "low", "high", "pairs"])
+    one, other = (
+        runs[(runs.method == method) & (runs.noise == noise)].set_index("seed").test
+        for method, noise in (first, second)
+    )
+    gains = (100 * (one - other)).dropna()
+    return (*interval(list(gains)), len(gains))
 
 
-def _names(key: Any) -> tuple:
-    """The values that a group of several columns has in common."""
-    return tuple(key)
+def in_words(found: tuple[float, float, float, int]) -> str:
+    """A difference with its interval, as a part of a sentence.
+
+    >>> in_words((10.33, 8.9, 11.77, 3)), in_words((-1.0, float("-inf"), float("inf"), 1))
+    ('+10.3 points (95% interval +8.9 to +11.8, 3 seeds)', '-1.0 points (1 seed, no interval)')
+    """
+    mean, low, high, pairs = found
+    seeds = f"{pairs} seed{'s' * (pairs != 1)}"
+    ends = f"95% interval {low:+.1f} to {high:+.1f}, {seeds}" if pairs >= FEWEST else f"{seeds}, no interval"
+    return f"{mean:+.1f} points ({ends})"
+
+
+def sentences(runs: pd.DataFrame, noise: float, framework: str = "JL") -> list[str]:
+    """What the runs of one graph, split and kind of noise say at a level of noise, with intervals.
+
+    Three sentences at most: what the noise costs GCN and N2N; what TAPS is worth against a random positive;
+    how N2N compares with GCN, and with an MLP that sees no edge. What has no runs is left out.
+    """
+    taps, random = (f"N2N-{sampler}-1 ({framework})" for sampler in ("TAPS", "Random"))
+
+    def compare(first: Point, second: Point) -> str:
+        found = difference(runs, first, second)
+        return in_words(found) if found[3] else ""
+
+    costs = {method: compare((method, noise), (method, 0)) for method in ("GCN", taps) if noise}
+    gain = {"": compare((taps, noise), (random, noise))}
+    ahead = {f"minus {other}": compare((taps, noise), (other, noise)) for other in ("GCN", "MLP")}
+    parts = {
+        f"What {noise:g}% noise changes:": costs,
+        f"At {noise:g}% noise one positive by TAPS instead of a random one:": gain,
+        f"{taps} at {noise:g}% noise:": ahead,
+    }
+    lists = {
+        start: [f"{name} {text}".strip() for name, text in part.items() if text]
+        for start, part in parts.items()
+    }
+    return [f"{start} {'; '.join(known)}." for start, known in lists.items() if known]

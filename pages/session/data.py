@@ -12,16 +12,16 @@ import streamlit as st
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo, Progress
 from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
-from n2n.graph.search import NodeSearch
+from n2n.graph.info import DatasetInfo, Progress
+from n2n.graph.names import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
 from n2n.taps import drawing, tables
+from n2n.taps.map import shipped_positives
 from n2n.taps.samplers import ALL, choose_positives
-from n2n.taps.shipped_map import shipped_positives
 from pages.session import heavy, own_graphs
 
 LARGE = 1_000_000

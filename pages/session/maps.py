@@ -5,9 +5,8 @@ import streamlit as st
 
 import n2n
 from n2n.plots import map as plots
-from n2n.taps import map_points
-from n2n.taps.map import map_positions
-from n2n.taps.shipped_map import shipped_positions
+from n2n.taps import map as taps_map
+from n2n.taps.map import map_positions, shipped_positions
 from pages.session import data, heavy
 
 # Up to this many nodes a page waits for positions: they take less than half a second.
@@ -44,9 +43,9 @@ def subgraphs(key: str, k: int) -> np.ndarray:
 
 
 @data.cached(st.cache_resource, "Drawing the map", background=_slow, max_entries=12)
-def points(key: str) -> map_points.Points:
+def points(key: str) -> taps_map.Points:
     """What is drawn as a point."""
-    return map_points.points(whole(key), data.graph(key).degree)
+    return taps_map.points(whole(key), data.graph(key).degree)
 
 
 @data.cached(st.cache_resource, "Collecting the edges", background=_slow, max_entries=6)
@@ -55,7 +54,7 @@ def net(key: str) -> tuple[str, bytes]:
     graph, drawn = data.graph(key), points(key)
     chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
     identity = f"{key}.{graph.num_edges}"
-    edges, rank = map_points.drawn_edges(graph, chosen, drawn)
+    edges, rank = taps_map.drawn_edges(graph, chosen, drawn)
     return identity, plots.pack(plots.net(graph, drawn, edges, rank, identity))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo
 from n2n.files.atomic import whole_file
+from n2n.graph.info import DatasetInfo
 from n2n.io.readers import Columns
 from n2n.io.writers.code import loading_lines
 

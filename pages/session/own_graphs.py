@@ -17,7 +17,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import n2n
 from n2n.files.assets import home_folder
-from n2n.graph.fingerprint import fingerprint
+from n2n.graph.storage import fingerprint
 from n2n.io.readers import Columns, Limits
 from pages.session.graph_shelf import GraphShelf
 from pages.session.own_graph import RESULTS, OwnGraph

@@ -10,8 +10,8 @@ a server left behind.
 import streamlit as st
 
 import n2n
-from n2n.datasets.catalogue import find as find_dataset
 from n2n.files.assets import home_folder
+from n2n.graph.catalogue import find as find_dataset
 from n2n.methods.base import MethodSettings
 from n2n.training.background import train_job
 from n2n.training.fork import Fork

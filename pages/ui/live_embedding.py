@@ -7,7 +7,7 @@ import n2n
 from n2n.embedding.picture import groups
 from n2n.plots import embedding
 from n2n.plots import map as plots
-from n2n.taps.map_points import MAX_POINTS
+from n2n.taps.map import MAX_POINTS
 from n2n.training.live import Axes
 from pages.session import data, live_pictures
 from pages.ui import chip, frame, graph_map, live_run

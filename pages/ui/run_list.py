@@ -8,6 +8,7 @@ import n2n
 from n2n.plots import theme
 from n2n.plots.training import MAX_RUNS
 from n2n.training import tables
+from n2n.training.legacy_run import Run as LegacyRun
 from pages.session import data, own_graphs, recorded, runs
 from pages.session.interrupted import is_interrupted
 from pages.ui import figures, interrupted, problems, settings_form
@@ -175,7 +176,7 @@ def _take_in(key: str) -> None:
     if file is None:
         return
     with problems.kept(_PROBLEM), own_graphs.turn():
-        runs.add_loaded(n2n.Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
+        runs.add_loaded(LegacyRun.from_bytes(file.getvalue()), Path(file.name).stem[:60])
         st.session_state[_TURN] += 1  # an empty uploader for the next file
 
 

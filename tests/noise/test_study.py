@@ -10,7 +10,7 @@ import n2n
 from n2n.cli import main
 from n2n.noise import study
 from n2n.noise.edges import chosen_edges, noisy
-from n2n.noise.summary import differences, summarise
+from n2n.noise.summary import difference, sentences, summarise
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +75,22 @@ def test_means_and_paired_differences():
     runs = runs.assign(dataset="D", split="paper", kind="random", tuned=False)
     runs["test"] = [0.8, 0.7, 0.9, 0.8, 0.7, 0.6]
     assert summarise(runs)[["method", "mean", "seeds"]].values.tolist() == [["A", 80.0, 3], ["B", 70.0, 3]]
-    gain = differences(runs, "A", "B").iloc[0]
-    assert (gain["mean"], gain.low, gain.high, gain.pairs) == pytest.approx((10, 10, 10, 3))
-    assert differences(runs, "A", "C").empty
-    assert differences(runs.iloc[:4], "A", "B").high.tolist() == [np.inf]
+    assert difference(runs, ("A", 50), ("B", 50)) == (10, 10, 10, 3)
+    assert difference(runs, ("A", 50), ("C", 50))[3] == 0
+    assert difference(runs.iloc[:4], ("A", 50), ("B", 50))[2] == np.inf
+
+
+def test_sentences_say_what_the_runs_say():
+    rows = [
+        ("GCN", 0, 0.87), ("GCN", 100, 0.78), ("N2N-TAPS-1 (JL)", 0, 0.85), ("N2N-TAPS-1 (JL)", 100, 0.82)
+    ]  # fmt: skip
+    runs = pd.DataFrame(rows, columns=["method", "noise", "test"]).merge(
+        pd.DataFrame({"seed": [0, 1, 2]}), how="cross"
+    )
+    costs, ahead = sentences(runs, 100)
+    assert "GCN -9.0 points (95% interval -9.0 to -9.0, 3 seeds); N2N-TAPS-1 (JL) -3.0 points" in costs
+    assert ahead.startswith("N2N-TAPS-1 (JL) at 100% noise: minus GCN +4.0 points")
+    assert sentences(runs, 25) == []
 
 
 def test_the_command(tmp_path, capsys):

@@ -7,6 +7,7 @@ import pytest
 
 import n2n
 from pages.session import runs
+from tests import legacy
 from tests.pages.app import PATIENCE, maps, open_page, texts, values
 
 DATASETS = ("karate", "cora")
@@ -56,7 +57,7 @@ def test_shipped_layouts_are_there_before_any_training(dataset):
 @pytest.mark.parametrize("method", ["MLP", "GCN"])
 def test_a_method_that_reads_no_edge_is_said_to(own_workers, method):
     settings = n2n.BaselineSettings(method, width=8, epochs=4, patience=0)
-    run = n2n.fit(n2n.load("karate"), settings)
+    run = legacy.fit(n2n.load("karate"), settings)
     run.dataset = "karate"
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app = open_page("embeddings", dataset="karate", layout="PCA", run=run.id)

@@ -19,6 +19,7 @@ from n2n.paper.lineup import families
 from n2n.training.recording import Recorder
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures
+from tests import legacy
 from tests.pages.app import PATIENCE, followed, open_page, texts, values
 
 METHODS = ("N2N-TAPS-1 (JL)", "GCN", "DeepWalk", "DGI", "Graph-MLP", "MLP")
@@ -46,7 +47,7 @@ def trained(uploaded):
     """The runs by graph and method, as files."""
     graphs = {"bundled": n2n.load("karate"), "own": uploaded[1].graph}
     return {
-        (kind, method): n2n.fit(graphs[kind], settings_for(method, "karate").replace(**QUICK)).to_bytes()
+        (kind, method): legacy.fit(graphs[kind], settings_for(method, "karate").replace(**QUICK)).to_bytes()
         for kind, method in RUNS
     }
 
@@ -72,7 +73,7 @@ def visit(kind, method, trained, uploaded, tmp_path, monkeypatch):
     monkeypatch.setenv("N2N_HOME", str(tmp_path))
     st.cache_resource.clear()
     hardware.current().ready = True
-    run = n2n.Run.from_bytes(trained[kind, method])
+    run = legacy.Run.from_bytes(trained[kind, method])
     run.dataset = "karate" if kind == "bundled" else uploaded[0]
 
     def open_with_run(page: str):
@@ -131,7 +132,7 @@ def test_it_is_shown_renamed_saved_trained_again_stopped_and_deleted(visit, kind
     assert "What to notice." in texts(app)
     assert len(app.get("plotly_chart")) == 1
     assert "own-" not in " ".join([texts(app), *(caption.value for caption in app.caption)])
-    assert n2n.Run.from_bytes(content(files["Save"])).scores == run.scores
+    assert legacy.Run.from_bytes(content(files["Save"])).scores == run.scores
 
     app.text_input(key=f"name.{run.id}").set_value("another name").run()
     assert app.checkbox(key=f"draw.{run.id}").label == "another name"
@@ -179,11 +180,11 @@ def test_it_is_drawn_on_the_page_compare(visit, method):
 def _fitted(method="N2N-TAPS-1 (JL)", graph=None, **changes):
     graph = graph or n2n.load("karate")
     settings = settings_for(method, "karate").replace(**{**QUICK, **changes})
-    return n2n.fit(graph, settings)
+    return legacy.fit(graph, settings)
 
 
 def _ended(state: str, epochs: int, with_result: bool = False):
-    trainer = n2n.Trainer(n2n.load("karate"), n2n.Settings(**QUICK))
+    trainer = legacy.Trainer(n2n.load("karate"), n2n.Settings(**QUICK))
     for _ in range(epochs):
         trainer.step()
     run = trainer.run()
@@ -195,7 +196,7 @@ def _ended(state: str, epochs: int, with_result: bool = False):
 
 def _fork():
     run = _fitted(snapshots=4)
-    return n2n.fork(n2n.load("karate"), run, 2, tau=0.5)
+    return legacy.fork(n2n.load("karate"), run, 2, tau=0.5)
 
 
 def _unvalidated():
@@ -222,7 +223,7 @@ KINDS = {
     "without snapshots": lambda: _fitted(snapshots=0),
     "stopped": lambda: _ended("cancelled", 1, with_result=True),
     "forked": _fork,
-    "from a file": lambda: n2n.Run.from_bytes(_fitted().to_bytes()),
+    "from a file": lambda: legacy.Run.from_bytes(_fitted().to_bytes()),
     "without validation nodes": _unvalidated,
     "without labels": _bare,
     "interrupted": lambda: _ended("interrupted", 2),
@@ -290,7 +291,7 @@ def test_every_export_can_be_made_and_the_code_gives_the_same_scores(visit, file
     made = {label: content(data) for label, data in made.items()}
     assert len(made) == 14
     assert all(len(data) > 100 for data in made.values())
-    assert n2n.Run.from_bytes(made["embedding", "Run"]).scores == run.scores
+    assert legacy.Run.from_bytes(made["embedding", "Run"]).scores == run.scores
     assert f"{run.scores.test:.2%}" in made["html report", "HTML"].decode()
     with np.load(io.BytesIO(made["embedding", "npz"])) as arrays:
         assert any(np.array_equal(array, run.embeddings) for array in arrays.values())

@@ -2,6 +2,7 @@
 
 import n2n
 from pages.session import runs
+from tests import legacy
 from tests.pages.app import open_page
 
 
@@ -26,7 +27,7 @@ def test_everything_can_be_taken_out(app):
 def test_a_run_can_be_taken_out():
 
     app = open_page("export", dataset="karate")
-    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=4, epochs=2, evaluate_every=1))
+    run = legacy.fit(n2n.load("karate"), n2n.Settings(width=4, epochs=2, evaluate_every=1))
     run.dataset = "karate"
     runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
     app.session_state["runs"] = [run.id]

@@ -12,6 +12,7 @@ import n2n
 from n2n.plots import theme
 from n2n.training.jobs import Status
 from pages.session import hardware, own_graphs, runs
+from tests import legacy
 from tests.pages.app import open_page
 
 PAYLOADS = (
@@ -131,7 +132,7 @@ def hostile():
         provenance=PAYLOADS[4],
     )
     settings = n2n.Settings(width=8, epochs=4, evaluate_every=2, snapshots=2)
-    return graph, n2n.fit(graph, settings).to_bytes()
+    return graph, legacy.fit(graph, settings).to_bytes()
 
 
 @pytest.fixture
@@ -147,13 +148,13 @@ def visit(hostile, tmp_path, monkeypatch):
     def open_one(page: str, **address):
         known = []
         for state, name in (("done", PAYLOADS[3]), ("failed", PAYLOADS[0]), ("cancelled", PAYLOADS[4])):
-            run = n2n.Run.from_bytes(content)
+            run = legacy.Run.from_bytes(content)
             run.name, run.dataset = name, key
             if state != "done":
                 run.end, run.result = Status(run.id, name, state, "; ".join(PAYLOADS)), None
             runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
             known.append(run.id)
-        other = n2n.Run.from_bytes(content)
+        other = legacy.Run.from_bytes(content)
         other.name, other.dataset = PAYLOADS[2], PAYLOADS[0]  # as a recorded folder may say
         runs.table().add(other, "owner", 40, runs.KEPT_BYTES)
         shown = {"first": known[0], "failed": known[1], "stopped": known[2], "other": other.id}

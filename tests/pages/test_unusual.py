@@ -13,7 +13,7 @@ from tests.pages.app import open_page, texts, values
 from tests.pages.training import QUICK, finish, start
 
 # The package has a function of the same name, so the module is reached by its path.
-catalogue = importlib.import_module("n2n.datasets.catalogue")
+catalogue = importlib.import_module("n2n.graph.catalogue")
 HOSTILE = "</script><img src=x onerror=alert(1)> *href*"
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 import n2n
-from n2n.methods.recipes import baselines
 from n2n.methods.identity import MethodName
+from n2n.methods.recipes import baselines
 from n2n.methods.registry import settings_for
 from n2n.paper.experiments import N2N_ROWS
 from n2n.paper.lineup import N2N, comparison_runs, families

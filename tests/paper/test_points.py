@@ -2,10 +2,9 @@
 
 import dataclasses
 
-from n2n.methods.recipes import baselines
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.recipes import DATASETS
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.recipes import DATASETS, baselines
 from n2n.methods.registry import settings_for
 from n2n.paper import Cell, points, stored
 from n2n.paper.lineup import families

@@ -1,6 +1,6 @@
 """The printed numbers are those of the paper."""
 
-from n2n.methods.recipes import HyperParameters, hyper_parameters
+from n2n.methods.recipes import hyper_parameters
 from n2n.paper import printed as paper
 
 
@@ -16,5 +16,6 @@ def test_table_1_has_all_rows_and_spot_values():
 def test_hyper_parameters_and_times():
     values = hyper_parameters()
     assert set(values) == set(paper.DATASETS)
-    assert values["cs"] == HyperParameters(0.6, 0.01, 0.001, 0.99, 100, 5, 1000, 512)
+    printed = 0.6, 0.01, 0.001, 0.99, 100, 5, 1000, 512
+    assert tuple(values["cs"].values())[:8] == printed
     assert paper.table3()["N2N (JL) (inference)"]["physics"] == 0.13

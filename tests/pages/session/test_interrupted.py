@@ -11,6 +11,7 @@ import streamlit as st
 import n2n
 from n2n.training import kept_run
 from pages.session import graph_shelf, own_graphs, runs, visitor
+from tests import legacy
 from tests.pages.app import PATIENCE, open_page, texts
 from tests.pages.test_your_data import EDGES, use
 from tests.pages.training import LONG, QUICK, button, finish, said, start, until_epoch
@@ -87,7 +88,7 @@ def test_an_interrupted_run_is_offered_to_its_owner_and_resumed(same_browser, mo
     assert "Interrupted at epoch" not in texts(app)
     assert runs.jobs().wait(id, PATIENCE).state == "done"
     run = runs.table().get(id)
-    whole = n2n.fit(n2n.load("karate"), run.settings)
+    whole = legacy.fit(n2n.load("karate"), run.settings)
     np.testing.assert_array_equal(run.embeddings, whole.embeddings)
     assert run.scores == whole.scores
 

@@ -5,6 +5,7 @@ import numpy as np
 import n2n
 from n2n.training.legacy_trainer import Trainer
 from pages.session.live_pictures import address, latest
+from tests import legacy
 from tests.plots.test_map import unpacked
 
 
@@ -29,5 +30,5 @@ def test_the_file_is_the_latest_picture_and_asks_for_the_next():
 
 def test_without_a_server_there_is_no_address():
     graph = n2n.load("karate")
-    run = n2n.Run(n2n.Settings(), "karate")
+    run = legacy.Run(n2n.Settings(), "karate")
     assert address(run, graph, np.arange(34), 1.0) is None

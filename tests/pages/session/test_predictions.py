@@ -5,6 +5,7 @@ import pytest
 
 import n2n
 from pages.session import predictions, runs
+from tests import legacy
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def mine(monkeypatch):
 
 
 def fitted(graph, dataset="karate", **changes):
-    run = n2n.fit(graph, n2n.Settings(width=8, epochs=2, **changes))
+    run = legacy.fit(graph, n2n.Settings(width=8, epochs=2, **changes))
     run.dataset = dataset
     return run
 

@@ -6,12 +6,13 @@ import n2n
 from pages.session import runs
 from pages.ui.comparison_plan import Plan
 from pages.ui.comparison_runs import _panels, _runs_of
+from tests import legacy
 
 
 @pytest.fixture
 def finished(monkeypatch):
     graph = n2n.load("karate")
-    made = [n2n.fit(graph, n2n.Settings(width=4, epochs=2, evaluate_every=1, k=k)) for k in (1, 2)]
+    made = [legacy.fit(graph, n2n.Settings(width=4, epochs=2, evaluate_every=1, k=k)) for k in (1, 2)]
     for run in made:
         run.dataset, run.name = "karate", run.settings.name
     monkeypatch.setattr(runs, "mine", lambda: made)

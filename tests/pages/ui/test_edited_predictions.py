@@ -7,6 +7,7 @@ import pytest
 import n2n
 from n2n.training.trained import train_model
 from pages.session import edits, runs
+from tests import legacy
 from tests.pages.app import PATIENCE, open_page
 
 
@@ -45,7 +46,7 @@ def test_models_are_trained_asked_and_trained_again(own_workers):
 def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
     settings = n2n.BaselineSettings.for_dataset("karate", "GCN").replace(width=8, epochs=10, patience=0)
     app = open_page("what_if", dataset="karate", node=32, edits="n50")
-    run = n2n.fit(n2n.load("karate"), settings)
+    run = legacy.fit(n2n.load("karate"), settings)
     run.name, run.dataset = "mine", "karate"
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app.query_params["run"] = run.id
@@ -65,7 +66,7 @@ def test_a_run_of_ones_own_is_trained_again_and_asked(own_workers):
     "settings", [n2n.BaselineSettings("MLP"), n2n.Settings(alpha=0.0)], ids=["MLP", "alpha"]
 )
 def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
-    run = n2n.fit(n2n.load("karate"), settings.replace(width=8, epochs=4, patience=0))
+    run = legacy.fit(n2n.load("karate"), settings.replace(width=8, epochs=4, patience=0))
     run.name, run.dataset = "mine", "karate"
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     row = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id).dataframe[0].value.iloc[0]
@@ -77,7 +78,7 @@ def test_a_run_that_reads_no_edge_predicts_the_same(own_workers, settings):
 def test_a_fork_says_why_it_cannot_be_asked(own_workers):
     settings = n2n.BaselineSettings.for_dataset("karate", "GCN").replace(width=8, epochs=4, patience=0)
     karate = n2n.load("karate")
-    run = n2n.fork(karate, n2n.fit(karate, settings), 2, learning_rate=0.02)
+    run = legacy.fork(karate, legacy.fit(karate, settings), 2, learning_rate=0.02)
     run.name, run.dataset = "branch", "karate"
     runs.table().add(run, owner="", most=100, most_bytes=1 << 30)
     app = open_page("what_if", dataset="karate", node=32, edits="n50", run=run.id)

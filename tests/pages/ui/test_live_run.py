@@ -6,10 +6,11 @@ import n2n
 from n2n.training.jobs import Status
 from pages.ui import live_run
 from pages.ui.live_run import Followed, numbers, progress_of
+from tests import legacy
 
 
 def test_a_run_is_followed_until_it_ends():
-    run = n2n.Run(n2n.Settings(), "karate")
+    run = legacy.Run(n2n.Settings(), "karate")
     status = [Status("id", "a run", "running", done=3, total=8)]
     run.ask_worker = lambda: status[0]
     followed = Followed([run], {"epochs": lambda: str(run.status.done)})
@@ -21,7 +22,7 @@ def test_a_run_is_followed_until_it_ends():
 def test_who_tidies_up_does_not_watch(monkeypatch):
     files, asked = [], []
     monkeypatch.setattr(live_run, "publish", lambda name, file: files.append(file))
-    run = n2n.Run(n2n.Settings(), "karate")
+    run = legacy.Run(n2n.Settings(), "karate")
     run.ask_worker = lambda: asked.append(1) or Status("id", "a run", "running", total=8)
     Followed([run], {})
     asked.clear()

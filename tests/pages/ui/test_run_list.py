@@ -7,6 +7,7 @@ import streamlit as st
 
 import n2n
 from pages.session import own_graphs, runs
+from tests import legacy
 from tests.pages.app import open_page, texts, values
 from tests.pages.training import QUICK, finish, start
 
@@ -58,7 +59,7 @@ def test_a_file_obeys_the_limit_of_the_server_and_waits_for_its_turn(monkeypatch
     monkeypatch.setattr(own_graphs, "turn", turn)
     app = open_page("train", dataset="karate")
     assert app.file_uploader[0].proto.max_upload_size_mb == st.get_option("server.maxUploadSize")
-    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
+    run = legacy.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
     app.file_uploader[0].set_value(("b.n2n", run.to_bytes(), "application/octet-stream")).run()
     assert turns == ["begins", "ends"]
     assert app.checkbox[0].label == "b"
@@ -66,7 +67,7 @@ def test_a_file_obeys_the_limit_of_the_server_and_waits_for_its_turn(monkeypatch
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "foreign"])
 def test_a_damaged_file_is_told_in_a_sentence(damage):
-    run = n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
+    run = legacy.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
     data = bytearray(run.to_bytes())
     if damage == "cut":
         data = data[: len(data) // 2]
@@ -83,7 +84,7 @@ def test_a_damaged_file_is_told_in_a_sentence(damage):
 
 def test_a_run_on_another_graph_of_that_name_is_refused():
     karate = n2n.load("karate")
-    run = n2n.fit(karate.replace(name="cora"), n2n.Settings(width=8, epochs=2))
+    run = legacy.fit(karate.replace(name="cora"), n2n.Settings(width=8, epochs=2))
     app = open_page("train", dataset="cora")
     app.file_uploader[0].set_value(("bad.n2n", run.to_bytes(), "application/octet-stream")).run()
     assert "belongs to another graph" in app.error[0].value

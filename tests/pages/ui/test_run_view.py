@@ -5,10 +5,11 @@ import numpy as np
 import n2n
 from n2n.training.result import RunResult
 from pages.ui.run_view import _best_of, _denominators, _notices, _of_what, _overfits, _selected, _theorem
+from tests import legacy
 
 
 def run_of(*epochs: n2n.Epoch, name: str = "a run", **settings) -> n2n.Run:
-    run = n2n.Run(n2n.Settings(**settings), "Cora", list(epochs), name=name, dataset="cora")
+    run = legacy.Run(n2n.Settings(**settings), "Cora", list(epochs), name=name, dataset="cora")
     return run
 
 
@@ -76,5 +77,5 @@ def test_numbers_say_what_they_are_of():
     said = _of_what(run)
     assert "mine: N2N-TAPS-1 (JL) on Cora, paper split (seed 0), training seed 0 on the CPU" in said
     assert said.endswith("Denominators of InfoNCE: exact: It is small\\.")
-    baseline = n2n.Run(n2n.BaselineSettings.for_dataset("cora", "GCN"), "Cora", [], dataset="cora")
+    baseline = legacy.Run(n2n.BaselineSettings.for_dataset("cora", "GCN"), "Cora", [], dataset="cora")
     assert _denominators(baseline) == ""
