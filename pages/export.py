@@ -129,6 +129,6 @@ with main:
     st.code(code, language="python")
     frame.notice(
         "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.",
-        "n2n reads every graph file again, and embeddings as npz, Parquet and CSV, with the same numbers.",
+        "n2n reads every graph file again, with the same numbers; embeddings are exact to the last bit.",
         "The files contain nothing but this graph and this run.",
     )

@@ -51,7 +51,7 @@ def _uploaded() -> list:
         max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
         help="The format is recognised from the content of the file. Usual extensions: "
         f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip, "
-        "or compressed with gzip, bzip2, xz or zstd.",
+        "or compressed with gzip, bzip2 or zstd.",
     )
 
 

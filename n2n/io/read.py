@@ -398,7 +398,7 @@ def read_graph(
     - an .npz with plain arrays (`edge_index`, `x`, `y`, masks, or other usual names, those of the
       gnn-benchmark among them), and a torch-geometric `Data` as .safetensors;
     - the pair of text files of geom-gcn, with splits;
-    - any of these in a zip, or compressed with gzip, bzip2, xz or zstd.
+    - any of these in a zip, or compressed with gzip, bzip2 or zstd.
 
     Nothing is unpickled or unpacked to disk. What is ambiguous is refused with a sentence that says how to
     name the columns.

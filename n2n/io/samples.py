@@ -91,7 +91,7 @@ def samples() -> tuple[Sample, ...]:
             ("zip", "several files in one", {"graph.zip": export_graph(graph, "CSV")}),
             (
                 "gzip",
-                "any text, compressed with gzip, bzip2, xz or zstd",
+                "any text, compressed with gzip, bzip2 or zstd",
                 {"edges.csv.gz": gzip.compress(edges, mtime=0)},
             ),
             ("Parquet", "a table of edges", {"edges.parquet": _parquet(edge_table(graph))}),

@@ -3,27 +3,21 @@
 What a file says about its own size is not trusted: sizes are checked before reading and again while reading.
 """
 
-import bz2
 import codecs
-import gzip
 import io
-import lzma
 import re
 import struct
 import zipfile
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Any
 
 from n2n.io.limits import PICKLED, InputFile, Limits, ReadError, quoted, shown
 
-COMPRESSED = (".gz", ".gzip", ".bz2", ".xz", ".lzma", ".zst", ".zstd")
+COMPRESSED = (".gz", ".gzip", ".bz2", ".zst", ".zstd")
+_COMPRESSION = ((b"\x1f\x8b", "gzip"), (b"BZh", "bz2"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _CHUNK = 1 << 20
 # Up to this size a text may be compressed as much as it likes: a short one with equal lines is no bomb.
 _SMALL_TEXT = 1 << 20
-# Memory that the dictionary of an xz file may take; the usual settings need 65 MB at most.
-_XZ_MEMORY = 100 << 20
 _EMPTY_ZIP = b"PK\x05\x06"
 ZIP = (b"PK\x03\x04", _EMPTY_ZIP)
 """How a zip file begins; an .npz is one too."""
@@ -140,65 +134,33 @@ def _members(file: InputFile, limits: Limits) -> list[InputFile]:
 
 def _decompress(file: InputFile, left: int, limits: Limits) -> InputFile:
     """A file that is compressed on its own, unpacked piece by piece within limits; any other as it is."""
-    kind = next((kind for kind in _COMPRESSION if file.data.startswith(kind[0])), None)
-    if kind is None:
+    if file.data.startswith(b"\xfd7zXZ"):
+        raise ReadError(file.name, "it is compressed with xz: decompress it first (xz -d), or use gzip.")
+    format = next((format for magic, format in _COMPRESSION if file.data.startswith(magic)), None)
+    if format is None:
         return file
-    parts, size = [], 0
-    try:
-        for piece in kind[2](file.data):
-            size += len(piece)
-            limits.check_unpacked(size, file.name, left)
-            if size > max(_SMALL_TEXT, limits.ratio * len(file.data)):
-                raise ReadError(file.name, f"it grows more than {limits.ratio} times when unpacked.")
-            parts.append(piece)
-    except ReadError:
-        raise
-    # Each of the libraries has errors of its own for a file that is truncated or altered.
-    except Exception:
-        reason = f"its {kind[1]} compression is damaged or cut short: compress it again."
-        raise ReadError(file.name, reason) from None
-    data = b"".join(parts)
-    name = without_compression(file.name)
-    if (data.startswith(ZIP) and not _is_npz(name)) or any(data.startswith(kind[0]) for kind in _COMPRESSION):
-        raise ReadError(file.name, "it contains another archive: unpack that one first, or use a zip.")
-    return replace(file, name=name, data=data)
-
-
-def without_compression(name: str) -> str:
-    """The name of a file without the extension of its compression."""
-    end = next((end for end in COMPRESSED if name.lower().endswith(end)), "")
-    return name[: len(name) - len(end)] or name
-
-
-def _pieces(stream: Any) -> Iterator[bytes]:
-    while piece := stream.read(_CHUNK):
-        yield piece
-
-
-def _xz(data: bytes) -> Iterator[bytes]:
-    # Not LZMAFile: only the decompressor itself takes a limit for its memory.
-    while data.strip(b"\0"):  # several streams may follow each other, filled up with zeros
-        machine = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
-        yield machine.decompress(data, _CHUNK)
-        while not machine.eof:
-            if machine.needs_input:
-                raise lzma.LZMAError("cut short")
-            yield machine.decompress(b"", _CHUNK)
-        data = machine.unused_data
-
-
-def _zstd(data: bytes) -> Iterator[bytes]:
     import pyarrow as pa  # here for the start-up time
 
-    return _pieces(pa.CompressedInputStream(pa.BufferReader(data), "zstd"))
-
-
-_COMPRESSION = (
-    (b"\x1f\x8b", "gzip", lambda data: _pieces(gzip.GzipFile(fileobj=io.BytesIO(data)))),
-    (b"BZh", "bzip2", lambda data: _pieces(bz2.BZ2File(io.BytesIO(data)))),
-    (b"\xfd7zXZ", "xz", _xz),
-    (b"\x28\xb5\x2f\xfd", "zstd", _zstd),
-)
+    parts, size = [], 0
+    try:
+        with pa.CompressedInputStream(pa.BufferReader(file.data), format) as stream:
+            while piece := stream.read(_CHUNK):
+                size += len(piece)
+                limits.check_unpacked(size, file.name, left)
+                if size > max(_SMALL_TEXT, limits.ratio * len(file.data)):
+                    raise ReadError(file.name, f"it grows more than {limits.ratio} times when unpacked.")
+                parts.append(piece)
+    except (OSError, pa.ArrowException):
+        reason = f"its {format} compression is damaged or cut short: compress it again."
+        raise ReadError(file.name, reason) from None
+    data = b"".join(parts)
+    end = next((end for end in COMPRESSED if file.name.lower().endswith(end)), "")
+    name = file.name[: len(file.name) - len(end)] or file.name
+    if (data.startswith(ZIP) and not _is_npz(name)) or data.startswith(
+        tuple(magic for magic, _ in _COMPRESSION)
+    ):
+        raise ReadError(file.name, "it contains another archive: unpack that one first, or use a zip.")
+    return replace(file, name=name, data=data)
 
 
 def _as_utf8(file: InputFile) -> InputFile:
