@@ -120,7 +120,7 @@ def _measure(at: int, name: str, values: Sequence[str]) -> _Column:
 
 
 def _kind(values: set[str]) -> str:
-    if not values or not all(map(_is_number, values)):
+    if not values or not all(map(is_number, values)):
         return "text"
     commas = [value for value in values if "," in value]
     if commas:
@@ -128,7 +128,7 @@ def _kind(values: set[str]) -> str:
     return "whole" if all(float(value).is_integer() for value in values) else "number"
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
     """Whether a text is a number, NaN, infinity and one with a decimal comma included."""
     try:
         float(text)

@@ -19,6 +19,7 @@ from n2n.graph.edge_sort import EdgeSorter
 from n2n.graph.info import Progress, silent
 from n2n.graph.names import Names
 from n2n.graph.storage import KIND, facts_of
+from n2n.io.column_tables import ParquetTable
 from n2n.io.columns import names_of, propose
 from n2n.io.limits import InputFile, Limits, ReadError, quoted
 from n2n.io.node_features import dense_features
@@ -29,12 +30,11 @@ from n2n.io.parsed import (
     check_unique,
     classes_of,
     clean_ids,
-    no_line,
     number_alone,
     show_names,
 )
 from n2n.io.read import Preview, node_texts, read_graph, title_of
-from n2n.io.tables import ParquetTable, TextTable, compute, open_path
+from n2n.io.tables import TextTable, compute, open_path
 from n2n.io.unpack import COMPRESSED
 
 _TABLES = (".csv", ".tsv", ".txt", ".parquet")
@@ -164,21 +164,26 @@ class _Conversion:
 
     def _blocks(self) -> Iterator[tuple[Any, Any]]:
         """The ids of the ends of many edges at a time."""
-        table, columns, name = self.edges.table, self.edges.columns, self.edges.name
+        table, columns = self.edges.table, self.edges.columns
         ends = {columns.source: "source", columns.target: "target"}
-        waiting, rows = [], 0
+        waiting, rows, first = [], 0, 0
         for block in table.blocks(columns, dict.fromkeys(ends, "text"), _NO_LIMITS, "edges") if table else ():
             waiting.append(block)
             rows += block.num_rows
             if rows >= _BLOCK:
-                yield self._ends(waiting, ends, name)
-                waiting, rows = [], 0
+                yield self._ends(waiting, ends, first)
+                waiting, rows, first = [], 0, first + rows
         if rows:
-            yield self._ends(waiting, ends, name)
+            yield self._ends(waiting, ends, first)
 
-    def _ends(self, blocks: list, ends: dict[int, str], name: str) -> tuple[Any, Any]:
+    def _ends(self, blocks: list, ends: dict[int, str], first: int) -> tuple[Any, Any]:
+        def line(row: int) -> int | None:
+            return self.edges.line_of(first + row)
+
         source, target = (
-            clean_ids(chained(*(block.column(str(at)) for block in blocks)), what, name, no_line, _NO_LIMITS)
+            clean_ids(
+                chained(*[block.column(str(at)) for block in blocks]), what, self.edges.name, line, _NO_LIMITS
+            )
             for at, what in ends.items()
         )
         return source, target

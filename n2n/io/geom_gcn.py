@@ -10,8 +10,8 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix, compact
 from n2n.graph.splits import Split
 from n2n.io.arrays import read_npz, splits_of_masks
+from n2n.io.column_tables import ColumnTable
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
-from n2n.io.tables import ColumnTable
 
 _SPLIT = re.compile(r"_split_.*\.npz$", re.IGNORECASE)
 

@@ -14,8 +14,8 @@ from xml.parsers import expat
 
 import numpy as np
 
+from n2n.io.column_tables import ColumnTable
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
-from n2n.io.tables import ColumnTable
 
 _CHUNK = 1 << 16
 # Versions 1.1 and 1.2 are published with "www." and "draft", version 1.3 without; files mix the two.

@@ -11,12 +11,13 @@ import numpy as np
 from n2n.compute.csr import compact
 from n2n.graph import Graph
 from n2n.io.attributes import node_roles
+from n2n.io.column_tables import ColumnTable, ParquetTable
 from n2n.io.columns import Columns, are_two_kinds, find_ends, names_of, propose, unused_facts
 from n2n.io.files import EXTENSIONS, TITLES, collect, kind_of
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
 from n2n.io.node_features import dense_features, sparse_features
 from n2n.io.parsed import NodeTable, Parsed, assemble, clean_ids, joined, unescaped
-from n2n.io.tables import DELIMITERS, ColumnTable, ParquetTable, TextTable, compute
+from n2n.io.tables import DELIMITERS, TextTable, compute
 from n2n.io.unpack import COMPRESSED
 
 SHOWN = 5

@@ -155,14 +155,18 @@ def test_other_files_are_read_in_memory(tmp_path):
 @pytest.mark.parametrize(
     ("edges", "nodes", "words"),
     [
-        ("0,1\n,2\n1,0\n", None, r"edges.csv: the source is empty"),
-        ("0,1\n1,2,3\n", None, r"edges.csv: 3 columns instead of 2"),
+        ("0,1\n,2\n1,0\n", None, r"edges.csv, line 2: the source is empty"),
+        ("0,1\n1,2,3\n", None, r"edges.csv, line 2: 3 columns instead of 2"),
         ("source,target\n", None, "edges.csv: there is a header but no row"),
         ("", None, "edges.csv: the file holds no rows"),
         ("0\n1\n", None, "edges.csv: it has only one column"),
-        ("0,1\n", "id,label\n0,a\n0,b\n", 'nodes.csv: node "0" occurs twice'),
+        ("0,1\n", "id,label\n0,a\n0,b\n", 'nodes.csv, line 3: node "0" occurs twice'),
         ("0,1\n", "id,size,age\n0,1,2\n", 'edges.csv: node "1" is not in nodes.csv'),
-        ("0,1\n", "id,age\n0,1\n1,inf\n", 'nodes.csv: feature "age" is missing or not a finite number'),
+        (
+            "0,1\n",
+            "id,age\n0,1\n1,inf\n",
+            'nodes.csv, line 3: feature "age" is missing',
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(edges, nodes, words, tmp_path):
