@@ -152,57 +152,44 @@ def _read_markup(file: InputFile, limits: Limits, kind: str) -> ColumnTable:
     )
 
 
-class _XmlCheck:
-    """A parser that counts elements and stops at a document type or an entity, so that none is expanded."""
-
-    def __init__(self, file: InputFile, kind: str, limits: Limits):
-        self.file, self.kind, self.limits = file, kind, limits
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = False
-        self.parser.StartDoctypeDeclHandler = self._forbidden
-        self.parser.EntityDeclHandler = self._forbidden
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.depth = self.elements = 0
-        self.counts = dict.fromkeys(_COUNTED.values(), 0)
-        self.listed: set[str] = set()
-
-    def error(self, reason: str) -> ReadError:
-        return ReadError(self.file.name, reason, self.parser.CurrentLineNumber)
-
-    def _forbidden(self, *declared: Any) -> None:
-        raise self.error("it declares a document type or an entity, which is not allowed: remove it.")
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.depth += 1
-        self.elements += 1
-        tag = tag.rpartition(":")[2]
-        if self.elements == 1 and tag != self.kind:
-            raise self.error(f"it begins with <{shown(tag)}> and not with <{self.kind}>.")
-        if self.depth > self.limits.depth:
-            raise self.error(f"elements are nested more than {self.limits.depth} deep.")
-        if self.elements > self.limits.values:
-            raise self.error(f"there are more than {self.limits.values:,} elements.")
-        if what := _COUNTED.get(tag):
-            self.counts[what] += 1
-            self.limits.check(what, self.counts[what], self.file.name, self.parser.CurrentLineNumber)
-            name = attributes.get("id") or ""
-            if len(name) > self.limits.text:
-                raise self.error(f"an id is longer than {self.limits.text:,} characters.")
-            if tag == "node":
-                self.listed.add(name)
-
-    def _end(self, tag: str) -> None:
-        self.depth -= 1
-
-
 def _check_xml(file: InputFile, kind: str, limits: Limits) -> set[str]:
-    """The ids of the nodes that a file lists, after a check of all of it."""
-    check = _XmlCheck(file, kind, limits)
+    """The ids of the nodes that a file lists, after a check of all of it.
+
+    The parser counts elements and stops at a document type or an entity, so that none is ever expanded.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = False
+    open_elements: list[str] = []
+    counts = {"elements": 0, "node": 0, "edge": 0}
+    listed: set[str] = set()
+
+    def refuse(*declared: Any, reason: str = "it declares a document type or an entity: remove it.") -> None:
+        raise ReadError(file.name, reason, parser.CurrentLineNumber)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        tag = tag.rpartition(":")[2]
+        if not counts["elements"] and tag != kind:
+            refuse(reason=f"it begins with <{shown(tag)}> and not with <{kind}>.")
+        open_elements.append(tag)
+        counts["elements"] += 1
+        limits.check("values", counts["elements"], file.name)
+        if len(open_elements) > limits.depth:
+            refuse(reason=f"elements are nested more than {limits.depth} deep.")
+        if tag in _COUNTED:
+            counts[tag] += 1
+            limits.check(_COUNTED[tag], counts[tag], file.name, parser.CurrentLineNumber)
+            if len(id := attributes.get("id") or "") > limits.text:
+                refuse(reason=f"an id is longer than {limits.text:,} characters.")
+            if tag == "node":
+                listed.add(id)
+
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: open_elements.pop()
     try:
         for at in range(0, len(file.data), _CHUNK):
-            check.parser.Parse(file.data[at : at + _CHUNK], False)
-        check.parser.Parse(b"", True)
+            parser.Parse(file.data[at : at + _CHUNK], False)
+        parser.Parse(b"", True)
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         raise ReadError(file.name, f"it is not well-formed XML ({words}).", error.lineno) from None
@@ -210,7 +197,7 @@ def _check_xml(file: InputFile, kind: str, limits: Limits) -> set[str]:
         raise
     except (ValueError, LookupError):
         raise ReadError(file.name, "its encoding is unknown: save it as UTF-8.") from None
-    return check.listed
+    return listed
 
 
 def _check_gml(file: InputFile, limits: Limits) -> set[str]:

@@ -55,66 +55,32 @@ def samples() -> tuple[Sample, ...]:
     }
     pajek = [f"*Vertices {graph.num_nodes}", *(f'{node + 1} "{node}"' for node in range(graph.num_nodes))]
     pajek += ["*Edges", *(f"{a + 1} {b + 1}" for a, b in pairs)]
-    return tuple(
-        Sample(*one)
-        for one in (
-            ("Edge list", "two columns of node ids, one edge per line", {"edges.csv": edges}),
-            (
-                "Edge list without a header",
-                "the same, separated by tabs",
-                {"edges.tsv": _lines(*(f"{a}\t{b}" for a, b in pairs))},
-            ),
-            (
-                "Edges and nodes",
-                "with a table of nodes: id, label, one column per feature",
-                {"edges.csv": edges, "nodes.csv": dense},
-            ),
-            (
-                "Edges and sparse features",
-                "features as feature:value, for long rows that are mostly zero",
-                {"edges.csv": edges, "nodes.csv": sparse},
-            ),
-            ("GraphML", "edges and classes", {"graph.graphml": export_graph(graph, "GraphML")}),
-            ("GEXF", "edges and classes", {"graph.gexf": export_graph(graph, "GEXF")}),
-            ("GML", "edges and classes", {"graph.gml": _gml(graph)}),
-            ("npz (gnn-benchmark)", "adjacency and features as CSR arrays, labels", _gnn_benchmark(graph)),
-            (
-                "npz (this program)",
-                "everything, small",
-                {"graph.npz": export_graph(graph, "npz")},
-            ),
-            (
-                "safetensors",
-                "edge_index, x and y of a torch-geometric Data",
-                {"graph.safetensors": export_graph(graph, "safetensors")},
-            ),
-            ("zip", "several files in one", {"graph.zip": export_graph(graph, "CSV")}),
-            (
-                "gzip",
-                "any text, compressed with gzip, bzip2 or zstd",
-                {"edges.csv.gz": gzip.compress(edges, mtime=0)},
-            ),
-            ("Parquet", "a table of edges", {"edges.parquet": _parquet(edge_table(graph))}),
-            (
-                "JSON (node-link)",
-                "of networkx and d3",
-                {"graph.json": json.dumps(node_link).encode()},
-            ),
-            ("Pajek", "a network (.net)", {"club.net": _lines(*pajek)}),
-            (
-                "SIF",
-                "of Cytoscape: a relation between nodes",
-                {"graph.sif": _lines(*(f"{a} knows {b}" for a, b in pairs))},
-            ),
-            ("Matrix Market", "a sparse adjacency matrix", {"graph.mtx": _matrix_market(graph)}),
-            (
-                "Adjacency matrix",
-                "a square table of 0 and 1, or of weights",
-                {"matrix.csv": _lines(*(",".join(map(str, row)) for row in matrix))},
-            ),
-            ("geom-gcn", "its pair of text files", geom_gcn),
-        )
-    )
+    tabs = _lines(*(f"{a}\t{b}" for a, b in pairs))
+    sif = _lines(*(f"{a} knows {b}" for a, b in pairs))
+    square = _lines(*(",".join(map(str, row)) for row in matrix))
+    long_rows = "features as feature:value, for long rows that are mostly zero"
+    kinds = (
+        ("Edge list", "two columns of node ids, one edge per line", {"edges.csv": edges}),
+        ("Edge list without a header", "the same, separated by tabs", {"edges.tsv": tabs}),
+        ("Edges and nodes", "with a table: id, label, features", {"edges.csv": edges, "nodes.csv": dense}),
+        ("Edges and sparse features", long_rows, {"edges.csv": edges, "nodes.csv": sparse}),
+        ("GraphML", "edges and classes", {"graph.graphml": export_graph(graph, "GraphML")}),
+        ("GEXF", "edges and classes", {"graph.gexf": export_graph(graph, "GEXF")}),
+        ("GML", "edges and classes", {"graph.gml": _gml(graph)}),
+        ("npz (gnn-benchmark)", "adjacency and features as CSR arrays, labels", _gnn_benchmark(graph)),
+        ("npz (this program)", "everything, small", {"graph.npz": export_graph(graph, "npz")}),
+        ("safetensors", "of torch-geometric", {"graph.safetensors": export_graph(graph, "safetensors")}),
+        ("zip", "several files in one", {"graph.zip": export_graph(graph, "CSV")}),
+        ("gzip", "any text, by gzip, bzip2 or zstd", {"edges.csv.gz": gzip.compress(edges, mtime=0)}),
+        ("Parquet", "a table of edges", {"edges.parquet": _parquet(edge_table(graph))}),
+        ("JSON (node-link)", "of networkx and d3", {"graph.json": json.dumps(node_link).encode()}),
+        ("Pajek", "a network (.net)", {"club.net": _lines(*pajek)}),
+        ("SIF", "of Cytoscape: a relation between nodes", {"graph.sif": sif}),
+        ("Matrix Market", "a sparse adjacency matrix", {"graph.mtx": _matrix_market(graph)}),
+        ("Adjacency matrix", "a square table of 0 and 1, or of weights", {"matrix.csv": square}),
+        ("geom-gcn", "its pair of text files", geom_gcn),
+    )  # fmt: skip
+    return tuple(Sample(*kind) for kind in kinds)
 
 
 def _lines(*lines: str) -> bytes:
