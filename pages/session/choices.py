@@ -1,0 +1,92 @@
+"""Which neighbours are kept, on the graph as it is and with wrong edges: TAPS beside random choice and all neighbours."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+import n2n
+from n2n.taps.map import map_positions
+from pages.session import data, edits, heavy, maps
+
+DRAWS = 10
+"""Seeds of random choice."""
+WAYS = ("TAPS", "Random", "All")
+
+
+@dataclass(frozen=True)
+class Purities:
+    """The purity of the subgraphs that each choice forms, from 0 to 1."""
+
+    taps: float
+    random: tuple[float, ...]
+    """One value per draw."""
+    all: float
+
+    @property
+    def mean(self) -> float:
+        """Mean purity of random choice."""
+        return float(np.mean(self.random))
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of random choice."""
+        return float(np.std(self.random, ddof=1))
+
+    @property
+    def difference(self) -> int:
+        """Whether TAPS is better (1) or worse (−1) than random choice by more than two standard deviations."""
+        gap = self.taps - self.mean
+        return 0 if abs(gap) <= 2 * self.sd else int(np.sign(gap))
+
+
+def graph(key: str, wrong: int) -> n2n.Graph:
+    """The graph with as many random edges added as `wrong` percent of its own; without its features."""
+    return edits.edited_ranking(key, n2n.Edits(noise=wrong)).graph if wrong else data.graph(key)
+
+
+@data.cached(st.cache_resource, "Choosing positives", max_entries=40)
+def positives(key: str, k: int | None, way: str, wrong: int) -> n2n.Positives:
+    """The neighbours that are kept; all of them where k is None."""
+    if k is None or way == "All":
+        return n2n.all_neighbours(graph(key, wrong))
+    if way == "Random":
+        return n2n.random_positives(graph(key, wrong), k)
+    return edits.edited_ranking(key, n2n.Edits(noise=wrong)).top(k) if wrong else data.positives(key, k)
+
+
+@data.cached(st.cache_resource, "Finding the subgraphs", max_entries=40)
+def partition(key: str, k: int | None, way: str, wrong: int) -> n2n.Partition:
+    """The subgraphs that the kept edges form."""
+    if not wrong and (way != "Random" or k is None):
+        return data.partition(key, None if way == "All" else k)
+    return n2n.partition(positives(key, k, way, wrong))
+
+
+@data.cached(st.cache_data, "Comparing the choices", max_entries=60)
+def purities(key: str, k: int | None, wrong: int) -> Purities:
+    """How pure the subgraphs of each choice are."""
+    y = data.graph(key).y
+    taps, everyone = (partition(key, k, way, wrong).weighted_purity(y) for way in ("TAPS", "All"))
+    if k is None:
+        return Purities(everyone, (everyone,) * DRAWS, everyone)
+    drawn = []
+    for seed in range(DRAWS):
+        heavy.report("Drawing random neighbours", seed / DRAWS)
+        drawn.append(n2n.partition(n2n.random_positives(graph(key, wrong), k, seed)).weighted_purity(y))
+    return Purities(taps, tuple(drawn), everyone)
+
+
+@data.cached(
+    st.cache_resource,
+    "Arranging the subgraphs",
+    background=lambda key: data.info(key).nodes > maps.QUICK,
+    max_entries=40,
+)
+def positions(key: str, k: int | None, way: str, wrong: int) -> np.ndarray:
+    """(N, 2) positions of the nodes: every subgraph is an island near its place on the map."""
+    if k is None or way == "All":
+        return maps.whole(key)
+    if way == "TAPS" and not wrong:
+        return maps.subgraphs(key, k)
+    return map_positions(positives(key, k, way, wrong), near=maps.whole(key))
