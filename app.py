@@ -1,4 +1,4 @@
-"""What `n2n explore`, or `streamlit run app.py` in a checkout, serves: explorer.py, and a cookie for
+"""What `n2n explore`, or `streamlit run app.py` in a checkout, serves: pages/explorer.py, and a cookie for
 its visitors.
 """
 
@@ -23,4 +23,4 @@ async def _open_browser(_):
     yield
 
 
-app = st.App("explorer.py", middleware=[Middleware(Remember)], lifespan=_open_browser)
+app = st.App("pages/explorer.py", middleware=[Middleware(Remember)], lifespan=_open_browser)

@@ -32,10 +32,9 @@ METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 def _moment(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
     """One of the timeline, in their order."""
-    controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
-    value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
-    controls.keep(key, value, default)
-    return names[value]
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    return names[st.select_slider(label, list(names), value=default, key=key, **controls.BOUND)]
 
 
 def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int, look, marked) -> Projection:

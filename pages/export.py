@@ -85,7 +85,7 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
     st.subheader("The run and its embedding", anchor=False)
     if run is None:
         st.info("There is no run on this graph yet: train one, or load one from a file, on the page Train.")
-        st.page_link("pages/train.py", label="Train", icon=":material/model_training:")
+        st.page_link("train.py", label="Train", icon=":material/model_training:")
         return
     st.caption(
         f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} dimensions. "

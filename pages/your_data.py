@@ -19,10 +19,10 @@ from pages.ui.markdown import escape
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 _USE = "use this graph"
 NEXT = (
-    ("pages/graph.py", "Look at it", ":material/hub:"),
-    ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
-    ("pages/subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
-    ("pages/train.py", "Train on it", ":material/model_training:"),
+    ("graph.py", "Look at it", ":material/hub:"),
+    ("taps.py", "See what TAPS chooses", ":material/steps:"),
+    ("subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
+    ("train.py", "Train on it", ":material/model_training:"),
 )
 
 

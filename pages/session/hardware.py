@@ -1,6 +1,5 @@
 """What this computer can do: measured once, in the background, so that no page waits for torch to load."""
 
-import gc
 import logging
 import threading
 from collections.abc import Iterator
@@ -43,23 +42,6 @@ class Hardware:
         if status.cause:
             logging.getLogger(__name__).warning("This computer could not be measured: %s", status.cause)
         self.ready = True
-        settle()
-
-
-def settle() -> None:
-    """What is loaded by now stays: the garbage collector need not look at it again.
-
-    Streamlit collects garbage after every run of a script, also of a fragment that polls. With torch loaded
-    that takes 0.23 s, in which nothing else of the process runs, a training least of all; afterwards 0.
-    """
-    gc.collect()
-    gc.freeze()
-
-
-@st.cache_resource(show_spinner=False)
-def settle_once(page: str) -> None:
-    """`settle`, after a page has been shown for the first time: it has loaded what it needs."""
-    settle()
 
 
 @st.cache_resource(show_spinner=False)

@@ -12,7 +12,7 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import Timeline
 from n2n.training.jobs import FAILED, Jobs
-from pages.session import hardware, progress
+from pages.session import progress
 from pages.session.markdown import escape
 
 # A worker of its own, so that a picture does not wait behind a long training.
@@ -79,7 +79,6 @@ def _compile() -> None:
     from n2n.embedding.projection import project
 
     project(np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32))
-    hardware.settle()
 
 
 def ensure(timeline: Timeline, name: str, wanted: list[str | int], dimensions: int) -> bool:

@@ -39,7 +39,7 @@ def _draw(first: n2n.Run, followed: Followed) -> None:
         st.rerun()
     with st.container(border=True, key="live_chip"):
         st.page_link(
-            "pages/train.py",
+            "train.py",
             label=escape(first.name),
             icon=":material/model_training:",
             query_params={"dataset": first.dataset, runs.ADDRESS: first.id},

@@ -101,4 +101,4 @@ def show_embeddings(plan: comparison_plan.Plan, dataset: str) -> None:
         f"{best.scores.test:.1%}).",
         "Each panel has its own axes: compare how well the colours separate, not where they lie.",
     )
-    st.page_link("pages/embeddings.py", label="UMAP and a closer look", icon=":material/scatter_plot:")
+    st.page_link("embeddings.py", label="UMAP and a closer look", icon=":material/scatter_plot:")

@@ -42,6 +42,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
         list(names),
         key=_PICKED,
         format_func=names.get,
+        persist_state="session",
         help="Your runs on this graph, and the bundled ones.",
     )
     if picked in known:
@@ -64,19 +65,14 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, n2n.Run | Non
 
 def _follow_address(ready: dict) -> None:
     """Pick the shipped run that a link names, or that was picked when this page was left."""
-    options = f"one of {', '.join(ready)}" if ready else "left out"
-    controls.prepare(SHIPPED, lambda raw: raw in ready, options)
     named = st.query_params.get(SHIPPED)
-    if named != st.session_state.get(_WRITTEN) or _PICKED not in st.session_state:
-        wanted = named or st.session_state.get(SHIPPED)
-        if wanted in ready:
-            st.session_state[_PICKED] = wanted
+    if named in ready and named != st.session_state.get(_WRITTEN):
+        st.session_state[_PICKED] = named
 
 
 def _write(name: str | None) -> None:
-    """The shipped run into the address, and kept for the way back to this page; None is the default."""
+    """The shipped run into the address; None is the default."""
     st.session_state[_WRITTEN] = name
-    controls.keep(SHIPPED, name, None)
     address.write(SHIPPED, name)
 
 
@@ -92,7 +88,7 @@ def offer_training(dataset: str, graph: n2n.Graph) -> None:
         help=f"A short run without labels: N2N-TAPS-1 (URL), {SHORT['epochs']} epochs at most, with "
         "snapshots for the animation.",
     )
-    st.page_link("pages/train.py", label="All settings", icon=":material/model_training:")
+    st.page_link("train.py", label="All settings", icon=":material/model_training:")
 
 
 def _start(dataset: str, graph: n2n.Graph) -> None:

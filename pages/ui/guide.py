@@ -45,7 +45,7 @@ def banner(page: str) -> None:
         name, step = st.session_state[_PLACE]
         # Named one by one: what is bound to a control of this page must not come along.
         address = {"dataset": st.session_state["dataset"], "lesson": name, "step": str(step)}
-        st.switch_page(f"pages/{target}.py", query_params=address)
+        st.switch_page(f"{target}.py", query_params=address)
     _arrive()
     if _PLACE not in st.session_state:
         return

@@ -147,7 +147,6 @@ def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
         untouched = st.session_state.get(key) == getattr(before, name, None)
         if name not in (*LEADING, "method") and (before_source != source or untouched):
             st.session_state[key] = type(default)(new)
-            controls.keep(key, new, new)
 
 
 def _widget(settings: MethodSettings, name: str, default: Any, graph: n2n.Graph) -> Any:
@@ -174,7 +173,6 @@ def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: s
         return raw == ALL or (raw.isdecimal() and spec.low <= int(raw) <= spec.high)
 
     expected = f"a whole number from {spec.low} to {spec.high}, or {ALL}"
-    controls.prepare(key, lambda raw: True, expected)
     options = [str(k) for k in KS] + [ALL]
     typed = st.session_state.get(key) or st.query_params.get(key)
     value = st.selectbox(
@@ -184,12 +182,11 @@ def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: s
         key=key,
         help=help,
         accept_new_options=True,
-        bind="query-params",
+        **controls.BOUND,
     )
     if not possible(value):
         st.error(f"{label} must be {expected}.")
         return value
-    controls.keep(key, value, str(default))
     return value if value == ALL else int(value)
 
 
@@ -198,17 +195,9 @@ def _number(label: str, spec: Spec, key: str, default: float, help: str) -> floa
     if isinstance(default, int):
         return controls.typed(label, int(spec.low), int(spec.high), default, key, help)
 
-    def is_number(raw: str) -> bool:
-        try:
-            return math.isfinite(float(raw))
-        except ValueError:
-            return False
-
-    controls.prepare(key, is_number, spec.range)
     value = st.number_input(
-        label, value=float(default), step=step(default), format="%g", key=key, help=help, bind="query-params"
+        label, value=float(default), step=step(default), format="%g", key=key, help=help, **controls.BOUND
     )
-    controls.keep(key, value, default)
     if not spec.low <= value <= spec.high:
         st.error(f"{label} must be {spec.range}.")
     return value

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-APP = Path(__file__).parents[2] / "explorer.py"
+APP = Path(__file__).parents[2] / "pages" / "explorer.py"
 PATIENCE = 300
 """Seconds that a test of the pages waits for anything: reached only where it never comes."""
 
@@ -21,7 +21,7 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
         app.session_state[key] = value
     app.query_params.update({key: str(value) for key, value in address.items()})
     if page != "start":
-        app.switch_page(f"pages/{page}.py")
+        app.switch_page(f"{page}.py")
     app.run()
     assert not app.exception, app.exception
     return app

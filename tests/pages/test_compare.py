@@ -102,7 +102,7 @@ def test_methods_run_as_jobs_and_appear_in_every_view():
 
 def test_a_baselines_run_stands_on_the_train_page_too():
     app = run_all(ready())
-    app.switch_page("pages/train.py").run()
+    app.switch_page("train.py").run()
     assert not app.exception
     assert "GCN" in texts(app)
     assert "supervised" in texts(app)

@@ -112,7 +112,7 @@ def content(data) -> bytes:
 
 
 def turn_to(app, page: str, **address):
-    app.switch_page(f"pages/{page}.py")
+    app.switch_page(f"{page}.py")
     app.query_params.update(address)
     return sound(app.run())
 

@@ -52,7 +52,7 @@ def test_values_stay(page, view):
     app.run().run()  # one value may set the limits of another
     before = {key: one.value for key, one in controls(app).items()}
     for there in ("your_data", page):
-        app.switch_page(f"pages/{there}.py").run()
+        app.switch_page(f"{there}.py").run()
         assert not app.exception, app.exception
     assert {key: one.value for key, one in controls(app).items()} == before
 
@@ -64,9 +64,9 @@ def test_values_stay(page, view):
 def test_a_choice_that_does_not_fit_another_dataset_is_left_out(page, key, chosen, left):
     app = open_page(page, dataset="cora", show="Table")
     app.multiselect(key=key).set_value(chosen).run()
-    app.switch_page("pages/your_data.py").run()
+    app.switch_page("your_data.py").run()
     app.sidebar.selectbox(key="dataset").set_value("karate").run()
-    app.switch_page(f"pages/{page}.py").run()
+    app.switch_page(f"{page}.py").run()
     assert not app.exception
     assert app.multiselect(key=key).value == left
 
@@ -75,5 +75,5 @@ def test_no_choice_stays_no_choice():
     app = open_page("compare", dataset="karate")
     app.multiselect(key="methods").set_value([]).run()
     for there in ("your_data", "compare"):
-        app.switch_page(f"pages/{there}.py").run()
+        app.switch_page(f"{there}.py").run()
     assert app.multiselect(key="methods").value == []

@@ -57,7 +57,7 @@ def test_a_large_graph_is_refused_in_a_sentence(monkeypatch):
 def test_a_graph_of_ones_own_with_names(app):
     pairs = [("Anna", "Ben"), ("Ben", "Cleo"), ("Anna", "Cleo"), ("Cleo", "Dora"), ("Dora", "Emil")]
     own = use(app, ("club.csv", "\n".join(["source,target", *map(",".join, pairs)]).encode()))
-    own.switch_page("pages/what_if.py").run()
+    own.switch_page("what_if.py").run()
     [held] = own.session_state["own graphs"].values()
     number = {name: place for place, name in enumerate(held.graph.node_names)}
     own.number_input(key="node").set_value(number["Emil"]).run()

@@ -48,7 +48,7 @@ def test_a_graph_without_labels_and_features_works_on_every_page(app):
     key = app.selectbox(key="dataset").value
     assert key.endswith("-friends-spectral-features")
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         assert app.selectbox(key="dataset").value == key
@@ -62,7 +62,7 @@ def test_a_graph_with_everything_works_on_every_page(app):
     sample = next(sample for sample in samples() if sample.title == "Edges and nodes")
     use(app, *sample.files.items())
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert "What to notice." in texts(app)
 
@@ -72,7 +72,7 @@ def test_hostile_names_stay_text_everywhere(app):
     edges = f"source,target\n{HOSTILE},b\nb,c\nc,d\n".encode()
     use(app, (f"edges {HOSTILE}.csv".replace("/", "-"), edges), ("nodes.csv", nodes))
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         words = texts(app) + " ".join(
             part.value for kind in ("caption", "subheader") for part in app.get(kind)
@@ -153,7 +153,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
     key = app.selectbox(key="dataset").value
     prefix = key[: len("own-") + 8]
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         words = texts(app) + " ".join(

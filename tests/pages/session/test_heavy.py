@@ -61,7 +61,7 @@ def test_a_graph_of_the_visitor_is_lent_to_the_job():
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app.session_state["own graphs"] = {key: own}
     app.query_params["dataset"] = key
-    app = until_whole(app.switch_page("pages/smoothness.py").run())
+    app = until_whole(app.switch_page("smoothness.py").run())
     assert not app.error
     assert "With k = 1, TAPS gives" in texts(app)
     assert ("pages.session.data", "smoothness", 10) in own.results._values

@@ -141,7 +141,7 @@ def test_an_own_graph_that_is_gone_is_a_sentence(same_browser, monkeypatch):
     assert "This graph is no longer here: upload its files again" in said(app).replace("\\", "")
     assert "Interrupted at epoch" in texts(app)
     monkeypatch.setattr(graph_shelf, "KEPT_SECONDS", 3600.0)
-    app.switch_page("pages/your_data.py").run()
+    app.switch_page("your_data.py").run()
     use(app, ("plan.csv", EDGES))
     app.button(key=f"banner.resume.{id}").click().run()
     until_epoch(id, 3)

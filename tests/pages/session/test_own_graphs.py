@@ -27,7 +27,7 @@ def test_the_same_files_make_the_link_work_again(app):
 def test_what_is_computed_from_an_own_graph_is_kept_with_it(app):
     use(app, ("e.csv", EDGES))
     for page in ("start", "graph", "taps", "subgraphs"):
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
     [own] = app.session_state["own graphs"].values()
     made = {what[1] for what in own.results._values}
     assert own.results.count == own_graphs.RESULTS
@@ -59,7 +59,7 @@ def test_an_own_graph_carries_the_name_of_its_file(app):
     use(app, ("friends of mine.csv", EDGES))
     key = app.selectbox(key="dataset").value
     for page in ("start", "train", "export", "reproduction"):
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         words = [
             texts(app),
             *(part.value for kind in (app.caption, app.info, app.subheader) for part in kind),

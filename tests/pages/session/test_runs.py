@@ -134,10 +134,10 @@ def test_who_only_has_the_link_may_watch_but_not_stop_rename_or_delete():
     assert "<svg" in followed(guest)["curves"]
     assert not any(element.label == "Stop" for element in guest.button)
     assert not any(element.key == f"name.{id}" for element in guest.text_input)
-    guest.switch_page("pages/compare.py").run()
+    guest.switch_page("compare.py").run()
     assert guest.button(key="compare.stop").disabled
     stopped(owner)
-    guest.switch_page("pages/train.py").run()
+    guest.switch_page("train.py").run()
     guest.button(key=f"delete.{id}").click().run()
     assert not guest.checkbox
     assert runs.table().get(id)
@@ -169,7 +169,7 @@ def test_after_a_switch_of_the_dataset_its_runs_are_shown():
 
 def test_a_switch_on_another_page_counts_too():
     app = finish(start(open_page("train", dataset="karate", **QUICK)))
-    app.switch_page("pages/graph.py").run()
+    app.switch_page("graph.py").run()
     app.selectbox(key="dataset").select("cora").run()
-    app.switch_page("pages/train.py").run()
+    app.switch_page("train.py").run()
     assert "No run is chosen" in said(app)

@@ -13,11 +13,11 @@ def test_the_chip_shows_the_run_on_every_page():
     id = app.query_params["run"]
     until_epoch(id, 2)
     for page in ("start", "graph", "taps", "subgraphs", "smoothness"):
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception
         assert "of 100,000" in followed(app.sidebar)["bar"]
         assert app.query_params["run"] in (id, [id]), "a reload of any page finds the run again"
-    app.switch_page("pages/train.py").run()
+    app.switch_page("train.py").run()
     stopped(app)
     assert not followed(app.sidebar)
 

@@ -80,7 +80,7 @@ def test_the_node_goes_along_to_another_page():
     app = open_page("graph", dataset="karate")
     app.number_input(key="node").set_value(8).run()
     app.query_params.clear()
-    app.switch_page("pages/taps.py").run()
+    app.switch_page("taps.py").run()
     assert app.number_input(key="node").value == 8
 
 

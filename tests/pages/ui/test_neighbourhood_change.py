@@ -55,7 +55,7 @@ def test_it_is_a_colour_of_every_map(own_workers):
     app.selectbox(key="from").select(options[2]).run()
     app.selectbox(key="to").select(options[1]).run()
     for page in ("graph", "subgraphs", "embeddings"):
-        app.switch_page(f"pages/{page}.py")
+        app.switch_page(f"{page}.py")
         app.run()
         if page == "embeddings":
             app.radio(key="panels").set_value("Side by side").run()

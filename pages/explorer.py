@@ -1,0 +1,65 @@
+"""The script of the app, which app.py serves: navigation, the sidebar, and the page.
+
+It is among the pages, because Streamlit takes a folder called `pages` beside its script for pages without
+navigation.
+"""
+
+import streamlit as st
+
+from n2n.files.assets import ASSETS
+from pages.session import hardware, layouts
+from pages.ui import chip, controls, figures, frame, guide, interrupted, presentation
+
+SECTIONS = {
+    "": (("start.py", "Start", ":material/home:"),),
+    "Explore": (
+        ("graph.py", "Graph", ":material/hub:"),
+        ("taps.py", "TAPS, step by step", ":material/steps:"),
+        ("subgraphs.py", "Subgraphs", ":material/bubble_chart:"),
+        ("smoothness.py", "Label smoothness", ":material/bar_chart:"),
+        ("what_if.py", "What if", ":material/alt_route:"),
+    ),
+    "Train": (
+        ("train.py", "Train", ":material/model_training:"),
+        ("embeddings.py", "Embeddings", ":material/scatter_plot:"),
+        ("compare.py", "Compare", ":material/compare_arrows:"),
+        ("cold_start.py", "Cold start", ":material/ac_unit:"),
+    ),
+    "Evidence": (("reproduction.py", "Reproduction", ":material/fact_check:"),),
+    "Your data": (
+        ("your_data.py", "Your data", ":material/upload_file:"),
+        ("export.py", "Export", ":material/download:"),
+    ),
+}
+
+page = st.navigation(
+    {
+        section: [
+            st.Page(file, title=title, icon=icon, default=file == "start.py") for file, title, icon in pages
+        ]
+        for section, pages in SECTIONS.items()
+    },
+    position="top",
+)
+# A picture of its own: the browser would fetch a named icon from another machine.
+st.set_page_config(page_title=f"{page.title} · N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
+layouts.arrive()
+frame.style()
+presentation.arrive()
+with st.sidebar:
+    chip.show(controls.dataset())
+    controls.choice(
+        "Image format",
+        figures.PICTURES,
+        "pictures",
+        help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
+    )
+    presentation.switch()
+hardware.current()
+guide.banner(page.url_path or "start")
+presentation.show()
+controls.warn_of_dead_link()
+interrupted.banner()
+page.run()
+controls.forget_clicks()
+layouts.warm_up()
