@@ -11,7 +11,7 @@ from pages.session import hardware, layouts
 from pages.ui import chip, controls, figures, frame, guide, interrupted, presentation
 
 SECTIONS = {
-    "": (("start.py", "Start", ":material/home:"),),
+    "": (("start.py", "Start", ":material/home:"), ("learn.py", "Learn", ":material/school:")),
     "Explore": (
         ("graph.py", "Graph", ":material/hub:"),
         ("taps.py", "TAPS, step by step", ":material/steps:"),

@@ -25,10 +25,11 @@ WRONG = ("0", "25", "50", "100")
 SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 10}
 _RUN, _REFUSED, _TRAIN = "run of the first page", "why the run of the first page was refused", "train now"
 ABOUT = """\
-**N2N** (Node-to-Neighbourhood learning) trains a network that reads one node's features at a time, so that its output \
-for a node agrees with its output for the node's neighbours. **TAPS** (Topology-Aware Positive Sampling) keeps only *k* \
-neighbours of each node for this: those whose own neighbourhoods tell most about the node's. Both are from *Node \
-Representation Learning in Graph via Node-to-Neighbourhood Mutual Information Maximization* (Dong et al., CVPR 2022)."""
+**N2N** (Node-to-Neighbourhood learning) trains a network that reads one node's features at a time, so that \
+its output for a node agrees with its output for the node's neighbours. **TAPS** (Topology-Aware Positive \
+Sampling) keeps only *k* neighbours of each node for this: those whose own neighbourhoods tell most about \
+the node's. Both are from *Node Representation Learning in Graph via Node-to-Neighbourhood Mutual \
+Information Maximization* (Dong et al., CVPR 2022)."""
 
 
 def _share_k() -> None:
@@ -46,8 +47,7 @@ def _choose() -> tuple[int | None, str, int]:
             value="1",
             key="kept",
             on_change=_share_k,
-            bind="query-params",
-            persist_state="session",
+            **controls.BOUND,
             width=240,
         )
         way = st.segmented_control(
@@ -56,8 +56,7 @@ def _choose() -> tuple[int | None, str, int]:
             default=choices.WAYS[0],
             required=True,
             key="chosen",
-            bind="query-params",
-            persist_state="session",
+            **controls.BOUND,
         )
         wrong = st.segmented_control(
             "Wrong edges added (% of the edges)",
@@ -65,8 +64,7 @@ def _choose() -> tuple[int | None, str, int]:
             default=WRONG[0],
             required=True,
             key="wrong",
-            bind="query-params",
-            persist_state="session",
+            **controls.BOUND,
             help="Edges between random pairs of nodes, in percent of the edges of the graph.",
         )
     return None if kept == "all" else int(kept), way or choices.WAYS[0], int(wrong or 0)
@@ -93,13 +91,13 @@ def _map(key: str, graph: n2n.Graph, k: int | None, way: str, wrong: int) -> Non
     frame.marks(embedding.legend(found))
 
 
-def _counts(graph: n2n.Graph, k: int | None, way: str, parts: n2n.Partition) -> None:
+def _counts(k: int | None, way: str, parts: n2n.Partition) -> None:
     together = "Connected parts" if k is None or way == "All" else "Subgraphs"
     frame.metrics({together: f"{parts.num_subgraphs:,}", "Nodes in the largest": f"{parts.sizes[0]:,}"})
 
 
 _ROW = """<tr style="{weight}"><th scope="row" style="text-align:left;font-weight:inherit">{name}</th>
-<td style="width:45%"><div style="background:{colour};width:{width:.1f}%;height:0.8em;border-radius:2px"></div></td>
+<td style="width:45%"><div style="background:{colour};width:{width:.1f}%;height:0.8em"></div></td>
 <td style="text-align:right;white-space:nowrap">{value}</td></tr>"""
 
 
@@ -123,8 +121,8 @@ def _compare(found: choices.Purities, way: str) -> None:
     st.markdown("**Purity of the subgraphs**")
     st.html(f'<table style="width:100%;border-spacing:0.4em 0.2em">{"".join(rows)}</table>')
     st.caption(
-        "Purity: the share of nodes that have the most frequent label of their subgraph. Random: mean ± standard "
-        f"deviation of {choices.DRAWS} draws."
+        "Purity: the share of nodes that have the most frequent label of their subgraph. Random: mean ± "
+        f"standard deviation of {choices.DRAWS} draws."
     )
 
 
@@ -172,8 +170,8 @@ def _doors() -> None:
         width="stretch",
         help=f"The lesson “{LESSONS[first].title}” in presentation mode.",
     )
-    st.page_link("pages/learn.py", label="Learn it: four short lessons", icon=":material/school:")
-    st.page_link("pages/your_data.py", label="Use my graph", icon=":material/upload_file:")
+    st.page_link("learn.py", label="Learn it: four short lessons", icon=":material/school:")
+    st.page_link("your_data.py", label="Use my graph", icon=":material/upload_file:")
 
 
 def _teach(lesson: str) -> None:
@@ -210,8 +208,8 @@ def _shown_run(key: str) -> n2n.Run | None:
 
 main, side = frame.page(
     "N2N Explorer",
-    "One neighbour per node can stand for all of them. Which one is kept hardly matters on a clean citation graph, "
-    "and matters where edges are wrong or the graph is dense: try it.",
+    "N2N learns from a few neighbours of each node in place of all. Which ones are kept hardly matters on a "
+    "clean citation graph, and matters where edges are wrong or the graph is dense: try it.",
     first="figure",
 )
 key, graph = frame.dataset()
@@ -219,28 +217,28 @@ run = _shown_run(key)
 if run is None:
     with main:
         k, way, wrong = _choose()
-        top, picture, below = st.container(), st.container(), st.container()
+        shows, picture = st.container(), st.container()
     with picture:
         _map(key, graph, k, way, wrong)
     with side:
-        purity = st.container()
+        numbers = st.container()
         with st.container(key="actions"):
             _train(key, graph)
         _doors()
     # Last, because it loads the compiled kernels: the map is drawn by then.
-    with top:
-        _counts(graph, k, way, choices.partition(key, k, way, wrong))
-    if graph.has_labels:
-        with purity:
+    with numbers:
+        if graph.has_labels:
             _compare(choices.purities(key, k, wrong), way)
-        with below:
-            frame.notice(*_notice(key, graph, k, wrong))
+        _counts(k, way, choices.partition(key, k, way, wrong))
+    if graph.has_labels:
+        with shows:
+            st.markdown(" ".join(_notice(key, graph, k, wrong)))
 else:
     with main:
         live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
-            "The network reads the features of one node at a time. Training pulls the representation of a node towards "
-            "that of one neighbour and pushes it away from those of all other nodes."
+            "The network reads the features of one node at a time. Training pulls the representation of a "
+            "node towards that of one neighbour and pushes it away from those of all other nodes."
         )
     with side:
         st.button(
@@ -251,18 +249,18 @@ else:
             width="stretch",
         )
         st.caption(data.label_use(graph, run.settings))
-        st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
+        st.page_link("train.py", label="Curves and settings", icon=":material/model_training:")
 with main:
     st.markdown(ABOUT)
     with st.container(border=True):
         st.markdown("**What replicated, what did not**")
         for sentence in _replicated(results.signature()):
             st.markdown(f"- {escape(sentence)}")
-        st.page_link("pages/reproduction.py", label="All tables and figures", icon=":material/fact_check:")
+        st.page_link("reproduction.py", label="All tables and figures", icon=":material/fact_check:")
     frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
         "neighbourhood, **s** (the paper's Eq. 2), by minimising InfoNCE (Eq. 3):",
         frame.INFO_NCE,
-        "The numerator pulls the node towards its neighbourhood; the sum in the denominator runs over all nodes and "
-        "pushes it away from them. With one positive, **s** is the representation of that neighbour.",
+        "The numerator pulls the node towards its neighbourhood; the sum in the denominator runs over all "
+        "nodes and pushes it away from them. With one positive, **s** is the representation of that node.",
     )

@@ -1,4 +1,4 @@
-"""Exact nearest neighbours among all points, block by block, so that the table of all pairs is never in memory.
+"""Exact nearest neighbours among all points, block by block: the table of all pairs is never in memory.
 
 The ten nearest of 10,000 vectors of width 512 by cosine take 2.1 s on two cores; scikit-learn's exact search
 takes 7.2 s.

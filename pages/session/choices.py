@@ -1,4 +1,4 @@
-"""Which neighbours are kept, on the graph as it is and with wrong edges: TAPS beside random choice and all neighbours."""
+"""Which neighbours are kept, with and without wrong edges: those of TAPS, random ones, or all."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Purities:
 
     @property
     def difference(self) -> int:
-        """Whether TAPS is better (1) or worse (−1) than random choice by more than two standard deviations."""
+        """1 where TAPS is better than random choice by two standard deviations, −1 where it is worse."""
         gap = self.taps - self.mean
         return 0 if abs(gap) <= 2 * self.sd else int(np.sign(gap))
 

@@ -1,16 +1,10 @@
 """What the tests of the pages share."""
 
 import time
-from functools import wraps
 
 import pytest
 import streamlit as st
 from streamlit import config
-from streamlit.components.v2.component_manager import BidiComponentManager
-from streamlit.runtime import context
-from streamlit.runtime.pages_manager import PagesManager
-from streamlit.runtime.scriptrunner.script_cache import ScriptCache
-from streamlit.testing.v1 import app_test, local_script_runner
 
 from n2n.training.legacy_trainer import Trainer
 from pages.session import expectations, hardware, layouts, results, runs
@@ -55,61 +49,6 @@ def _errors_in_full():
     config.set_option("client.showErrorDetails", "full")
     yield
     config.set_option("client.showErrorDetails", before)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _no_search_for_garbage():
-    """Streamlit looks for garbage after every run of a page, which takes a third of the time of these tests.
-
-    The app leaves what is loaded out of that search instead, which costs one more search per page.
-    """
-    before = config.get_option("runner.postScriptGC")
-    config.set_option("runner.postScriptGC", False)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hardware, "settle", lambda: None)
-        yield
-    config.set_option("runner.postScriptGC", before)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _no_search_for_components():
-    """A new visitor does not look for components in all installed packages: the app uses none of theirs.
-
-    Streamlit keeps what it finds per server, but its test client searches for every visitor, and that took
-    three quarters of the time that a page takes to open.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BidiComponentManager, "discover_and_register_components", lambda self, **_: None)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _as_on_a_server():
-    """Streamlit's test client begins a new server for every run; here each run is one of many on a server.
-
-    It knows that `explorer.py` names the pages (see `pages.ui.launch`), and has compiled them. And the
-    browser
-    sends no cookies: the client would make up objects for them.
-    """
-    scripts, begin = ScriptCache(), PagesManager.__init__
-
-    @wraps(begin)
-    def begin_again(pages, *arguments, **options):
-        PagesManager.uses_pages_directory = False
-        begin(pages, *arguments, **options)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PagesManager, "__init__", begin_again)
-        patch.setattr(app_test, "ScriptCache", lambda: scripts)
-        patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
-        patch.setattr(context, "_get_client_context", lambda: None)
-        yield
-
-
-@pytest.fixture
-def new_server(monkeypatch):
-    """Nobody has been here: Streamlit takes the file of a page for a script of its own."""
-    monkeypatch.setattr(PagesManager, "__init__", PagesManager.__init__.__wrapped__)
 
 
 @pytest.fixture(autouse=True, scope="session")
