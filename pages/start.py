@@ -16,7 +16,6 @@ from n2n.taps.smoothness import label_smoothness
 from pages.session import choices, data, maps, presenting, results, runs
 from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
 from pages.ui.lessons import LESSONS
-from pages.ui.markdown import escape
 
 HEIGHT = 430
 KEPT = ("all", "5", "4", "3", "2", "1")
@@ -42,13 +41,13 @@ def _choose() -> tuple[int | None, str, int]:
     """k (None for all neighbours), how the neighbours are chosen, and the percentage of wrong edges."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         kept = st.select_slider(
-            "Neighbours kept per node, k",
+            "Neighbours kept, k",
             KEPT,
             value="1",
             key="kept",
             on_change=_share_k,
             **controls.BOUND,
-            width=240,
+            width=170,
         )
         way = st.segmented_control(
             "Chosen by",
@@ -59,7 +58,7 @@ def _choose() -> tuple[int | None, str, int]:
             **controls.BOUND,
         )
         wrong = st.segmented_control(
-            "Wrong edges added (% of the edges)",
+            "Wrong edges added (%)",
             WRONG,
             default=WRONG[0],
             required=True,
@@ -96,9 +95,8 @@ def _counts(k: int | None, way: str, parts: n2n.Partition) -> None:
     frame.metrics({together: f"{parts.num_subgraphs:,}", "Nodes in the largest": f"{parts.sizes[0]:,}"})
 
 
-_ROW = """<tr style="{weight}"><th scope="row" style="text-align:left;font-weight:inherit">{name}</th>
-<td style="width:45%"><div style="background:{colour};width:{width:.1f}%;height:0.8em"></div></td>
-<td style="text-align:right;white-space:nowrap">{value}</td></tr>"""
+_ROW = """<div style="{weight}">{name}<span style="float:right">{value}</span></div>
+<div style="background:{colour};width:{width:.1f}%;height:0.5em;margin-bottom:0.5em"></div>"""
 
 
 def _compare(found: choices.Purities, way: str) -> None:
@@ -118,12 +116,12 @@ def _compare(found: choices.Purities, way: str) -> None:
         )
         for name, (value, words) in values.items()
     ]
-    st.markdown("**Purity of the subgraphs**")
-    st.html(f'<table style="width:100%;border-spacing:0.4em 0.2em">{"".join(rows)}</table>')
-    st.caption(
-        "Purity: the share of nodes that have the most frequent label of their subgraph. Random: mean ± "
-        f"standard deviation of {choices.DRAWS} draws."
+    st.markdown(
+        "**Purity of the subgraphs**",
+        help="The share of nodes that have the most frequent label of their subgraph. Random: mean ± "
+        f"standard deviation of {choices.DRAWS} draws.",
     )
+    st.html("".join(rows))
 
 
 def _notice(key: str, graph: n2n.Graph, k: int | None, wrong: int) -> tuple[str, str]:
@@ -137,7 +135,7 @@ def _notice(key: str, graph: n2n.Graph, k: int | None, wrong: int) -> tuple[str,
         return "All neighbours are kept, so there is nothing to choose: keep fewer of them.", second
     found = choices.purities(key, k, wrong)
     numbers = f"{found.taps:.1%} for TAPS, {found.mean:.1%} ± {100 * found.sd:.1f} for random neighbours"
-    gap = f"{100 * abs(found.taps - found.mean):.0f} points"
+    gap = theme.counted(round(100 * abs(found.taps - found.mean)), "point")
     first = {
         0: f"**No difference here**: which neighbours are kept hardly matters ({numbers}).",
         1: f"**TAPS is better** than random choice by {gap} ({numbers}).",
@@ -206,34 +204,30 @@ def _shown_run(key: str) -> n2n.Run | None:
     return run if run is not None and run.dataset == key else None
 
 
-main, side = frame.page(
+frame.heading(
     "N2N Explorer",
     "N2N learns from a few neighbours of each node in place of all. Which ones are kept hardly matters on a "
     "clean citation graph, and matters where edges are wrong or the graph is dense: try it.",
-    first="figure",
 )
 key, graph = frame.dataset()
 run = _shown_run(key)
 if run is None:
-    with main:
-        k, way, wrong = _choose()
-        shows, picture = st.container(), st.container()
-    with picture:
-        _map(key, graph, k, way, wrong)
+    k, way, wrong = _choose()
+    main, side = frame.columns("actions")
     with side:
-        numbers = st.container()
-        with st.container(key="actions"):
-            _train(key, graph)
+        shows = st.container(key="actions")
+        _train(key, graph)
         _doors()
+    with main:
+        _map(key, graph, k, way, wrong)
     # Last, because it loads the compiled kernels: the map is drawn by then.
-    with numbers:
+    with shows:
         if graph.has_labels:
             _compare(choices.purities(key, k, wrong), way)
-        _counts(k, way, choices.partition(key, k, way, wrong))
-    if graph.has_labels:
-        with shows:
             st.markdown(" ".join(_notice(key, graph, k, wrong)))
+        _counts(k, way, choices.partition(key, k, way, wrong))
 else:
+    main, side = frame.columns("figure")
     with main:
         live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
         frame.notice(
@@ -255,7 +249,7 @@ with main:
     with st.container(border=True):
         st.markdown("**What replicated, what did not**")
         for sentence in _replicated(results.signature()):
-            st.markdown(f"- {escape(sentence)}")
+            st.markdown(f"- {sentence}")
         st.page_link("reproduction.py", label="All tables and figures", icon=":material/fact_check:")
     frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "

@@ -35,9 +35,12 @@ class Purities:
 
     @property
     def difference(self) -> int:
-        """1 where TAPS is better than random choice by two standard deviations, −1 where it is worse."""
+        """1 where TAPS is better than random choice, −1 where it is worse.
+
+        0 where the two differ by less than two standard deviations or one point.
+        """
         gap = self.taps - self.mean
-        return 0 if abs(gap) <= 2 * self.sd else int(np.sign(gap))
+        return 0 if abs(gap) <= max(2 * self.sd, 0.01) else int(np.sign(gap))
 
 
 def graph(key: str, wrong: int) -> n2n.Graph:

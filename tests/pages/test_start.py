@@ -103,7 +103,7 @@ def test_the_first_page_does_not_wait_for_torch():
     program = (
         "import sys\n"
         "from pages.session import layouts\n"
-        "layouts.LOAD_AFTER = 3600\n"
+        "layouts.LOAD_AFTER = layouts.WARM_UP_AFTER = 3600\n"
         "from streamlit.testing.v1 import AppTest\n"
         "assert not AppTest.from_file('pages/explorer.py', default_timeout=60).run().exception\n"
         "print('torch' in sys.modules)"
