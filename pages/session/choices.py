@@ -43,6 +43,34 @@ class Purities:
         return 0 if abs(gap) <= max(2 * self.sd, 0.01) else int(np.sign(gap))
 
 
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """The nodes with two or more neighbours, and for which of them the first choice of TAPS is right."""
+
+    nodes: np.ndarray
+    right: np.ndarray
+    """(len(nodes),) whether the neighbour of largest dependency has the label of the node."""
+    chance: np.ndarray
+    """(len(nodes),) the probability that a random neighbour has it."""
+
+    def draw(self, wrong: bool = False) -> int | None:
+        """Any of the nodes, or any for which TAPS is wrong; None where there is none."""
+        among = self.nodes[~self.right] if wrong else self.nodes
+        return int(np.random.default_rng().choice(among)) if len(among) else None
+
+
+@data.cached(st.cache_resource, "Comparing the choices", max_entries=12)
+def examples(key: str) -> Examples:
+    """Of nodes without labels none counts, unless no node has one; then nothing is right or wrong."""
+    graph = data.graph(key)
+    labelled = graph.y >= 0 if graph.has_labels else np.ones(graph.num_nodes, bool)
+    nodes = np.flatnonzero((graph.degree >= 2) & labelled)
+    same = graph.y[graph.sources] == graph.y[graph.indices]
+    share = np.bincount(graph.sources, same, graph.num_nodes) / np.maximum(graph.degree, 1)
+    best = data.positives(key, 1).indices  # one of each node
+    return Examples(nodes, graph.y[best[nodes]] == graph.y[nodes], share[nodes])
+
+
 def graph(key: str, wrong: int) -> n2n.Graph:
     """The graph with as many random edges added as `wrong` percent of its own; without its features."""
     return edits.edited_ranking(key, n2n.Edits(noise=wrong)).graph if wrong else data.graph(key)
