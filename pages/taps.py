@@ -82,8 +82,8 @@ def _how_often(key: str) -> str:
     if not len(found.nodes) or not data.graph(key).has_labels:
         return ""
     return (
-        f"Over all {theme.nodes(len(found.nodes))} with two or more neighbours, the first choice of TAPS has the "
-        f"label of the node for {found.right.mean():.1%}, a random neighbour for {found.chance.mean():.1%}."
+        f"Over all {theme.nodes(len(found.nodes))} with two or more neighbours, the first choice of TAPS "
+        f"has the label of the node for {found.right.mean():.1%}, a random neighbour for {found.chance.mean():.1%}."
     )
 
 
