@@ -83,7 +83,8 @@ def _how_often(key: str) -> str:
         return ""
     return (
         f"Over all {theme.nodes(len(found.nodes))} with two or more neighbours, the first choice of TAPS "
-        f"has the label of the node for {found.right.mean():.1%}, a random neighbour for {found.chance.mean():.1%}."
+        f"has the label of the node for {found.right.mean():.1%}, a random neighbour for "
+        f"{found.chance.mean():.1%}."
     )
 
 
