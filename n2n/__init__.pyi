@@ -14,6 +14,7 @@ from .io.writers.embeddings import export_embeddings
 from .io.writers.graphs import export_graph
 from .methods.baselines.settings import BaselineSettings
 from .methods.n2n.settings import Settings
+from .noise.study import robustness
 from .taps.edits import Edits
 from .taps.map import map_positions
 from .taps.positives import Positives, all_neighbours, random_positives
@@ -79,6 +80,7 @@ __all__ = [
     "rank",
     "read_graph",
     "reading",
+    "robustness",
     "synthesize",
     "train",
     "transforms",

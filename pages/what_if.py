@@ -168,6 +168,13 @@ with main:
         _smoothness((graph, after.graph), chosen)
     else:
         st.info("This graph has no labels, so there is no label smoothness and no prediction.")
+    if edited.noise and graph.has_labels:
+        st.page_link(
+            "pages/wrong_edges.py",
+            label="What does this noise cost each method?",
+            icon=":material/link_off:",
+            query_params={"dataset": key, "wrong_noise": str(edited.noise), "seed": str(edited.seed)},
+        )
     predictions = st.container()
     edited_export.show(key, edited)
     frame.mathematics(

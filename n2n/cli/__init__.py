@@ -19,6 +19,7 @@ from n2n.cli import (
     maintenance,
     reproduce,
     results,
+    robustness,
     synthesize,
     taps,
     train,
@@ -42,6 +43,7 @@ for _command in (
     cold_start.cold_start,
     results.results,
     reproduce.reproduce,
+    robustness.robustness,
     *maintenance.MAINTENANCE,
 ):
     commands.add_command(_command)

@@ -1,12 +1,15 @@
 """Train to the end: in memory or in a folder, from the beginning or from where another run was."""
 
 import os
+from functools import lru_cache
 from typing import Any
 
-from n2n.graph import Graph
+from n2n.datasets import load
+from n2n.graph import Graph, open_graph
 from n2n.methods.base import MethodSettings
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking
+from n2n.training import worker
 from n2n.training.fork import Fork, plan_fork
 from n2n.training.recorder import Recorder
 from n2n.training.run import Run, facts_of
@@ -92,15 +95,35 @@ def trainer_of(
     return Trainer(graph, settings, ranking, record=record, state=state, ranks=ranks)
 
 
-def work(folder: str | os.PathLike, graph: Graph, ranking: Ranking | None = None) -> Run:
+def work(folder: str | os.PathLike, graph: Graph | str, ranking: Ranking | None = None) -> Run:
     """Train the run in a folder to its end: one that is queued, a fork, or one that was interrupted.
+
+    As a job of `n2n.training.workers` it reports its progress and stops on request.
+
+    Args:
+        graph: that of the run, or where to get it: the key of a dataset, or a graph folder.
 
     Raises:
         ValueError: another process works on it, it is of another graph, the disk is full, or it diverged.
     """
-    for _ in Recorder(Run.open(folder), graph, ranking):
-        pass
+    run = Run.open(folder)
+    worker.report(0.0, f"Epoch {len(run.history)}")
+    graph = _graph_from(graph) if isinstance(graph, str) else graph
+    total = run.settings.total_epochs
+    for epoch in Recorder(run, graph, ranking):
+        if not worker.stop_requested():
+            worker.report(epoch.index / total, f"Epoch {epoch.index:,} of {total:,}")
     return Run.open(folder)
+
+
+def train_folder(folder: str, graph: Graph | str) -> None:
+    """`work` as the job of a worker: what it has learnt is in the folder."""
+    work(folder, graph)
+
+
+@lru_cache(maxsize=2)
+def _graph_from(source: str) -> Graph:
+    return open_graph(source) if os.path.isdir(source) else load(source)
 
 
 def _finished(trainer: Trainer) -> Run:

@@ -36,10 +36,10 @@ SNAPSHOTS, CHECKPOINTS = "snapshots", "checkpoints"
 
 QUEUED, RUNNING, DONE, STOPPED, FAILED = "queued", "running", "done", "stopped", "failed"
 INTERRUPTED = "interrupted"
-"""Queued or running, but the process that had the run is gone; never written."""
+"""Queued or running, but the process that had the run is gone."""
 HEARTBEAT = 1.0
 """Seconds between two heartbeats."""
-STALE = 20.0
+STALE = 5.0
 """Seconds without a heartbeat after which a process on another host counts as gone."""
 
 

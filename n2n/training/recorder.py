@@ -16,7 +16,8 @@ from n2n.graph import Graph
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking
 from n2n.training import folder as files
-from n2n.training.folder import DONE, FAILED, QUEUED, RUNNING, STOPPED, Status
+from n2n.training import worker
+from n2n.training.folder import DONE, FAILED, INTERRUPTED, QUEUED, RUNNING, STOPPED, Status
 from n2n.training.history import Epoch
 from n2n.training.picture import Axes, Picture
 from n2n.training.run import Run, facts_of, status_facts, write_state
@@ -60,6 +61,8 @@ class Recorder:
         self._begun = time.monotonic()
         self._first_epoch: tuple[float, int] | None = None
         self._seconds_before = 0.0
+        self._reason = ""
+        """Why it is to stop."""
 
     def __iter__(self) -> Iterator[Epoch]:
         run = self.run
@@ -90,9 +93,12 @@ class Recorder:
                 thread.start()
                 self._start(run)
                 yield from self._train()
-                message = "" if self.trainer.finished else run.stop_requested()
-                self.trainer.run()
-                state = STOPPED if message else DONE
+                message = "" if self.trainer.finished else self._reason
+                if message and worker.is_abandoned():
+                    state = INTERRUPTED
+                else:
+                    self.trainer.run()
+                    state = STOPPED if message else DONE
         except (KeyboardInterrupt, GeneratorExit):
             state, message = STOPPED, "The run was stopped."
             raise
@@ -146,7 +152,10 @@ class Recorder:
         self._checkpoint()
 
     def _stop_requested(self) -> bool:
-        return bool(self.ranks.broadcast(self.run.stop_requested() if self.run else ""))
+        self._reason = self.ranks.broadcast(
+            (self.run.stop_requested() or worker.stop_requested()) if self.run else ""
+        )
+        return bool(self._reason)
 
     def _after_step(self) -> None:
         self._steps += 1
@@ -161,6 +170,7 @@ class Recorder:
         if self.run is not None and self.run.folder is not None:
             write_state(self.run.folder / files.CHECKPOINT, epoch, state)
             self._checkpoint_epoch = epoch
+            self._note(RUNNING)
         now = time.monotonic()
         self._checkpoint_due = now + max(EVERY, (now - began) / SHARE)
 

@@ -8,7 +8,7 @@ DATASETS = ("karate", "cora")
 PAGES = (
     "start", "graph", "taps", "subgraphs", "smoothness", "what_if", "train", "embeddings", "compare",
     "cold_start",
-    "reproduction",
+    "reproduction", "wrong_edges",
 )  # fmt: skip
 
 

@@ -1,0 +1,174 @@
+"""Wrong edges: what they cost each method, and how many of them TAPS keeps out of the positives."""
+
+import pandas as pd
+import streamlit as st
+
+import n2n
+from n2n.noise import measures, summary
+from n2n.noise.edges import KINDS, REMOVED
+from n2n.noise.study import Case, compare_now
+from n2n.plots import robustness, theme
+from n2n.training.workers import DONE, WAITING, Job, QueueFull, pool
+from pages.session import data, own_graphs
+from pages.session.visitor import visitor
+from pages.ui import controls, figures, frame
+from pages.ui.markdown import escape
+
+NAMES = {label: kind for kind, label in KINDS.items()}
+SPLITS = {"All other labels": "paper", "20 labels per class": "public"}
+OTHERS = ("MLP", "GCN", "GAT", "GCN-Jaccard", "GCN on TAPS-3", "SGC", "GraphSAGE-Mean")
+SHOWN = OTHERS[:4]
+SHARES = {"Another label": "different", "Added edges": "added"}
+LEVELS = {kind: (0, 25, 50, 75) if kind == REMOVED else measures.LEVELS for kind in KINDS}
+POLL = 1.0
+
+
+@st.cache_data(show_spinner=False, max_entries=1)
+def _shipped(changed: float) -> pd.DataFrame:
+    """The runs that ship with the program; `changed` is the time of the file."""
+    return pd.read_parquet(summary.SHIPPED)
+
+
+def _stored(graph: n2n.Graph, kind: str, split: str) -> pd.DataFrame:
+    """The stored runs of this very graph."""
+    if not summary.SHIPPED.exists():
+        return pd.DataFrame(columns=[*summary.GROUP, "seed", "test"])
+    runs = _shipped(summary.SHIPPED.stat().st_mtime)
+    same = (runs.dataset == graph.name) & (runs.nodes == graph.num_nodes) & (runs.edges == graph.num_edges)
+    return runs[same & (runs.kind == kind) & (runs.split == split) & ~runs.tuned]
+
+
+@data.cached(st.cache_data, "Counting wrong positives", max_entries=60)
+def _wrong(key: str, kind: str, noise: int, k: int, seed: int) -> pd.DataFrame:
+    """The shares of wrong positives at some levels of noise, those that the graph has room for."""
+    graph, tables = data.graph(key), []
+    for level in sorted({*LEVELS[kind], noise}):
+        try:
+            tables.append(measures.wrong_positives(graph, [level], [k], seed, kind))
+        except ValueError:  # a dense graph has not so many pairs left
+            break
+    return pd.concat(tables, ignore_index=True)
+
+
+def _accuracy(name: str, runs: pd.DataFrame, methods: list[str], live: pd.DataFrame) -> None:
+    means = summary.summarise(runs[runs.method.isin(methods)])
+    if means.empty and live.empty:
+        st.info("No runs of this graph, split and noise are stored: train four methods with the button.")
+        return
+    figures.figure(
+        robustness.accuracy(means, live),
+        name,
+        table=means.drop(columns="text").to_dict("list"),
+        height=440,
+        alt="Test micro-F1 of each method against noise",
+    )
+    if not means.empty:
+        counts = sorted(set(means.seeds))
+        seeds = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1])))
+        st.caption(
+            f"{escape(means.dataset[0])}, split '{means.split[0]}', {seeds} seeds: mean test micro-F1 at the "
+            "best validation epoch with its 95% interval (from three seeds on). Each seed draws its own "
+            "noise. All methods have the settings for the clean graph."
+        )
+
+
+def _shares(table: pd.DataFrame, noise: int, k: int) -> str:
+    """What the shares say at a level of noise."""
+    rows = table[table.noise == noise].set_index("positives")
+    if rows.empty:
+        return ""
+    taps, random = (rows.loc[f"{name}-{k}"] for name in ("TAPS", "Random"))
+    return (
+        f"At {noise}% noise, {taps.different:.1%} of the positives by TAPS have another label; for random "
+        f"ones {random.expected_different:.1%} are expected."
+    )
+
+
+@st.fragment(run_every=POLL)
+def _progress(job: Job, seen: int) -> None:
+    """How far the runs are; the page is drawn again when one of them is finished."""
+    if job.ended or len(job.value or ()) != seen:
+        st.rerun()
+    with st.container(key="live_wrong_edges"):
+        waiting = f"{job.position} jobs are ahead." if job.state == WAITING else job.message
+        st.progress(job.fraction, waiting or "Starting …")
+        st.button("Stop", key="stop_wrong", on_click=job.stop, type="tertiary", icon=":material/close:")
+
+
+def _job_key(cases: list[Case]) -> tuple:
+    """What identifies live runs: results on an own graph are for its visitor alone."""
+    return ("wrong edges", visitor() if own_graphs.is_own(key) else "", key, *cases)
+
+
+def _live(cases: list[Case]) -> pd.DataFrame:
+    """The live runs that are finished, with a button that starts them or their progress."""
+    job = pool().find(_job_key(cases))
+    if job is None or (job.ended and job.state != DONE):
+        if job is not None:
+            st.error(escape(job.message))
+        controls.button("Train four methods now", "train_wrong", icon=":material/play_arrow:")
+        st.caption(f"{', '.join(case.method for case in cases)}: {noise}% noise, seed {seed}.")
+        return pd.DataFrame()
+    rows = job.result() if job.ended else job.value or []
+    if not job.ended:
+        _progress(job, len(rows))
+    return pd.DataFrame(rows)
+
+
+def _start(cases: list[Case]) -> None:
+    source = graph if own_graphs.is_own(key) else key
+    title = f"Wrong edges: {data.public_title(key)}"
+    try:
+        pool().submit(_job_key(cases), compare_now, source, cases, title=title, owner=visitor(), again=True)
+    except QueueFull as full:
+        st.warning(escape(str(full)))
+    else:
+        st.rerun()
+
+
+main, side = frame.page(
+    "Wrong edges",
+    "Message passing mixes whatever the edges connect. TAPS prefers neighbours with common neighbours, which "
+    "wrong edges rarely have: add wrong edges and see what each method loses.",
+    first="figure",
+)
+key, graph = frame.dataset()
+frame.needs_labels(graph)
+with side:
+    kind = NAMES[controls.select("Noise", tuple(NAMES), "wrong_kind")]
+    noise = controls.number("Noise (%)", 0, LEVELS[kind][-1], 50, "wrong_noise", slider=True)
+    k = controls.positives()
+    framework = controls.choice("N2N", ("JL", "URL"), "wrong_framework")
+    splits = tuple(SPLITS) if graph.public_splits else tuple(SPLITS)[:1]
+    split = SPLITS[controls.choice("Split", splits, "wrong_split")]
+    seed = controls.seed()
+    ours = [f"N2N{name} ({framework})" for name in (f"-TAPS-{k}", f"-Random-{k}", "")]
+    cases = [Case(method, noise, seed, kind, split) for method in (*ours, "GCN")]
+    live = _live(cases)
+    others = controls.several("Other methods", OTHERS, "others", default=SHOWN)
+runs = _stored(graph, kind, split)
+with main:
+    _accuracy(f"{data.file_stem(key)}-wrong-edges", runs, [*others, *ours], live)
+    table = _wrong(key, kind, noise, k, seed)
+    frame.notice(*summary.sentences(runs, noise, framework), _shares(table, noise, k))
+    column = SHARES["Another label"]
+    if kind != REMOVED:
+        column = SHARES[controls.choice("Wrong positives", tuple(SHARES), "wrong_share", letters=60)]
+    figures.figure(
+        robustness.wrong_positives(table, column),
+        f"{data.file_stem(key)}-wrong-positives",
+        table=table.to_dict("list"),
+        height=340,
+        alt="Share of wrong positives against noise",
+    )
+    if graph.num_isolated:
+        st.caption(f"{theme.nodes(graph.num_isolated)} without a neighbour: in no pair and not counted.")
+    frame.mathematics(
+        "Node $i$ has $d_i$ neighbours, $w_i$ of them wrong. Each neighbour is among $k$ random positives "
+        "with the same probability, so the expected share of wrong ones is",
+        r"$\frac{\sum_i \min(k, d_i) \, w_i / d_i}{\sum_i \min(k, d_i)}$",
+        "and $\\sum_i w_i / \\sum_i d_i$ where all neighbours are positives. TAPS does better where "
+        "dependency separates the edges: two nodes joined at random rarely have a common neighbour.",
+    )
+if controls.clicked("train_wrong"):
+    _start(cases)
