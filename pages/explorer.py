@@ -8,7 +8,7 @@ import streamlit as st
 
 from n2n.files.assets import ASSETS
 from pages.session import hardware, layouts
-from pages.ui import chip, controls, figures, frame, guide, interrupted, presentation
+from pages.ui import chip, controls, figures, frame, interrupted, presentation
 
 SECTIONS = {
     "": (("start.py", "Start", ":material/home:"), ("learn.py", "Learn", ":material/school:")),
@@ -56,7 +56,6 @@ with st.sidebar:
     )
     presentation.switch()
 hardware.current()
-guide.banner(page.url_path or "start")
 presentation.show()
 controls.warn_of_dead_link()
 interrupted.banner()

@@ -13,8 +13,8 @@ from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.taps.map_points import undirected_pairs
 from n2n.taps.smoothness import label_smoothness
-from pages.session import choices, data, maps, presenting, results, runs
-from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
+from pages.session import choices, data, maps, results, runs
+from pages.ui import controls, frame, graph_map, live_embedding, problems
 from pages.ui.lessons import LESSONS
 
 HEIGHT = 430
@@ -158,23 +158,10 @@ def _replicated(signature: tuple) -> list[str]:
 
 
 def _doors() -> None:
-    first = next(iter(LESSONS))
-    st.button(
-        "Teach it",
-        key="teach",
-        on_click=_teach,
-        args=(first,),
-        icon=":material/present_to_all:",
-        width="stretch",
-        help=f"The lesson “{LESSONS[first].title}” in presentation mode.",
-    )
+    first = {"lesson": next(iter(LESSONS)), "step": "1", "present": "1"}
+    st.page_link("learn.py", label="Teach it", icon=":material/present_to_all:", query_params=first)
     st.page_link("learn.py", label="Learn it: four short lessons", icon=":material/school:")
     st.page_link("your_data.py", label="Use my graph", icon=":material/upload_file:")
-
-
-def _teach(lesson: str) -> None:
-    presenting.turn(True)
-    guide.go(lesson, 1)
 
 
 def _train(key: str, graph: n2n.Graph) -> None:

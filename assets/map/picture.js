@@ -134,7 +134,8 @@ class Picture {
   // No higher than the window is wide, so that a narrow one has no empty bands.
   setHeight(height = this.height) {
     this.height = height;
-    this.root.style.height = `${Math.min(height, 1.1 * (this.root.clientWidth || height))}px`;
+    // A text is a height in CSS.
+    this.root.style.height = isNaN(height) ? height : `${Math.min(height, 1.1 * (this.root.clientWidth || height))}px`;
   }
   resize() {
     if (!this.canvas.isConnected) {

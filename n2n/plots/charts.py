@@ -144,6 +144,11 @@ def deviations(
     return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
 
 
+def mean_sd(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard deviation of some draws."""
+    return float(np.mean(values)), float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+
+
 def panels(
     titles: Sequence[str], per_row: int, alone: bool = False, **spacing
 ) -> tuple[go.Figure, list[dict[str, Any]]]:

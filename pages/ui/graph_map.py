@@ -37,7 +37,7 @@ def draw(
     own: np.ndarray | None = None,
     rings: np.ndarray | None = None,
     node: int = -1,
-    height: int = HEIGHT,
+    height: int | str = HEIGHT,
     live: str | None = None,
     on_pick: Callable[[int], None] | None = None,
 ) -> None:
