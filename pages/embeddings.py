@@ -11,15 +11,15 @@ from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from pages.session import data, layouts
+from pages.parts import embedding_source, neighbourhood_change
+from pages.session import data, jobs
+from pages.session.background import ask
 from pages.ui import (
     controls,
-    embedding_source,
     figures,
     frame,
     graph_map,
     map_view,
-    neighbourhood_change,
     nodes,
     selection,
 )
@@ -37,10 +37,38 @@ def _moment(label: str, names: dict[str, str | int], default: str, key: str) -> 
     return names[st.select_slider(label, list(names), value=default, key=key, **controls.BOUND)]
 
 
+def _make_umap(timeline: Timeline, name: str, wanted: list, dimensions: int) -> bool:
+    """Whether the UMAP layouts are there; while a worker makes them, its progress is shown."""
+    missing = [
+        moment
+        for moment in wanted
+        if timeline.possible(moment, "umap", dimensions) and not timeline.layout(moment, "umap", dimensions)
+    ]
+    if not missing:
+        return True
+    found = ask(
+        ("umap", key, name, dimensions, *missing),
+        jobs.umap,
+        {moment: timeline.vectors(moment) for moment in missing},
+        dimensions,
+        title="UMAP",
+        note="PCA is shown until UMAP is done. The first one takes longer.",
+    )
+    for moment, projection in (found or {}).items():
+        timeline.keep(moment, projection)
+    return found is not None
+
+
+def _layout(timeline: Timeline, moment, method: str, dimensions: int) -> Projection:
+    """The layout; until UMAP is done, PCA stands in its place."""
+    found = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
+    assert found is not None
+    return found
+
+
 def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int, look, marked) -> Projection:
     """One picture."""
-    # Until UMAP is done, PCA stands in its place.
-    projection = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
+    projection = _layout(timeline, moment, method, dimensions)
     st.markdown(f"**{timeline.title(moment)}** · {projection.method.upper()}")
     groups, texts = look(projection.nodes)
     alt = f"{timeline.title(moment)}: every node as a point"
@@ -86,10 +114,9 @@ def _numbers(timeline: Timeline, moment, projection: Projection) -> None:
 def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
     """The snapshots one after the other, with the purity of each."""
     epochs = timeline.epochs
-    if method == "umap":
-        layouts.ensure(timeline, name, epochs, dimensions)
-    used = method if all(timeline.layout(at, method, dimensions) for at in epochs) else "pca"
-    projections = {at: timeline.layout(at, used, dimensions) for at in epochs}
+    ready = method == "umap" and _make_umap(timeline, name, epochs, dimensions)
+    used = method if ready else "pca"
+    projections = {at: _layout(timeline, at, used, dimensions) for at in epochs}
     table = {"epoch": epochs}
     if timeline.graph.has_labels:
         found = [timeline.separation(at) for at in epochs]
@@ -215,7 +242,7 @@ with main:
             st.info("This embedding has no snapshots: train a run that keeps some to see it move.")
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
-            layouts.ensure(timeline, name, shown, dimensions)
+            _make_umap(timeline, name, shown, dimensions)
         map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
         pictures = len(shown)
         columns, drawn = frame.pair("moments", [1] * pictures), []

@@ -7,8 +7,9 @@ navigation.
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from pages.session import hardware, layouts
-from pages.ui import chip, controls, figures, frame, interrupted, presentation
+from n2n.training.workers import pool
+from pages.session import runs
+from pages.ui import controls, figures, frame, presentation, run_view
 
 SECTIONS = {
     "": (("start.py", "Start", ":material/home:"), ("learn.py", "Learn", ":material/school:")),
@@ -23,9 +24,11 @@ SECTIONS = {
         ("train.py", "Train", ":material/model_training:"),
         ("embeddings.py", "Embeddings", ":material/scatter_plot:"),
         ("compare.py", "Compare", ":material/compare_arrows:"),
-        ("cold_start.py", "Cold start", ":material/ac_unit:"),
     ),
-    "Evidence": (("reproduction.py", "Reproduction", ":material/fact_check:"),),
+    "Evidence": (
+        ("reproduction.py", "Reproduction", ":material/fact_check:"),
+        ("wrong_edges.py", "Wrong edges", ":material/link_off:"),
+    ),
     "Your data": (
         ("your_data.py", "Your data", ":material/upload_file:"),
         ("export.py", "Export", ":material/download:"),
@@ -43,11 +46,13 @@ page = st.navigation(
 )
 # A picture of its own: the browser would fetch a named icon from another machine.
 st.set_page_config(page_title=f"{page.title} · N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
-layouts.arrive()
 frame.style()
 presentation.arrive()
 with st.sidebar:
-    chip.show(controls.dataset())
+    dataset = controls.dataset()
+    lost = runs.arrive()
+    runs.follow(dataset)
+    run_view.chip()
     controls.choice(
         "Image format",
         figures.PICTURES,
@@ -55,10 +60,11 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-hardware.current()
+pool().start()
 presentation.show()
 controls.warn_of_dead_link()
-interrupted.banner()
+if lost:
+    st.warning("The link names a run that is no longer here: train it again, or load its file.")
+run_view.banner()
 page.run()
 controls.forget_clicks()
-layouts.warm_up()

@@ -8,8 +8,8 @@ from n2n.plots import theme
 from n2n.plots.network import network
 from n2n.taps import drawing, tables
 from pages.session import data
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame, map_view, nodes, selection
-from pages.ui.markdown import escape
 
 HEIGHT = 460
 

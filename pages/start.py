@@ -13,8 +13,9 @@ from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.taps.map_points import undirected_pairs
 from n2n.taps.smoothness import label_smoothness
+from n2n.training.run import Run
 from pages.session import choices, data, maps, results, runs
-from pages.ui import controls, frame, graph_map, live_embedding, problems
+from pages.ui import controls, frame, graph_map, problems, run_view
 from pages.ui.lessons import LESSONS
 
 HEIGHT = 430
@@ -168,9 +169,7 @@ def _train(key: str, graph: n2n.Graph) -> None:
     """The button that starts a short run, to be watched on this page."""
     if controls.clicked(_TRAIN):
         with problems.kept(_REFUSED):
-            run = runs.start_short(key, graph, **SHORT)
-            if not maps.points(key).condensed:
-                run.live.start_from(maps.whole(key))
+            run = runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
             st.session_state[_RUN] = run.id
         st.rerun()
     problems.show(_REFUSED)
@@ -185,7 +184,7 @@ def _train(key: str, graph: n2n.Graph) -> None:
     st.caption("N2N without labels: watch the nodes move to where the network puts them.")
 
 
-def _shown_run(key: str) -> n2n.Run | None:
+def _shown_run(key: str) -> Run | None:
     """The run that was started here, until the visitor goes back to the graph."""
     run = runs.find(st.session_state.get(_RUN, ""))
     return run if run is not None and run.dataset == key else None
@@ -216,7 +215,8 @@ if run is None:
 else:
     main, side = frame.columns("figure")
     with main:
-        live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
+        run_view.follow(lambda: run_view.state(run), [run], run_view.HEAD_EVERY, "head")
+        run_view.points(run, graph, "start", HEIGHT)
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
             "node towards that of one neighbour and pushes it away from those of all other nodes."

@@ -12,7 +12,7 @@ from n2n.training.workers import DONE, WAITING, Job, QueueFull, pool
 from pages.session import data, own_graphs
 from pages.session.visitor import visitor
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 NAMES = {label: kind for kind, label in KINDS.items()}
 SPLITS = {"All other labels": "paper", "20 labels per class": "public"}

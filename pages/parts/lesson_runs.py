@@ -76,8 +76,8 @@ def _facts(stage: Stage, found: list[Run]) -> Facts:
             _change(name, run) for name, run in zip(NAMES.values(), found, strict=True)
         ),
         "score_sentence": f"Test micro-F1 of one run each: {', '.join(named)}.",
-        "better_sentence": f"In these two runs {ahead} has the better score, by {abs(scores[0] - scores[1]):.1f} "
-        "points. One run each proves little.",
+        "better_sentence": f"In these two runs {ahead} has the better score, by "
+        f"{abs(scores[0] - scores[1]):.1f} points. One run each proves little.",
     }
 
 

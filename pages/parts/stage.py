@@ -55,7 +55,7 @@ class Stage:
             return st.slider("Positives k", 1, 5, 1, key="lesson.k", persist_state="session", width=180)
 
     def choice(self, label: str, options: tuple[str, ...], name: str, default: str | None = None) -> str:
-        """A few words side by side. Not in the address: the way back in the browser leads to the step before."""
+        """A few words side by side; not in the address, so that Back leads to the step before."""
         with self.beside:
             return st.segmented_control(
                 label,
@@ -73,7 +73,7 @@ class Stage:
         )
 
     def node(self, another: bool = True) -> int:
-        """The node that all pages are about, or the first with two neighbours, and a button to draw another."""
+        """The node of all pages, or the first with two neighbours, and a button to draw another."""
         found = choices.examples(self.key)
         chosen = st.session_state.get("node")
         if chosen not in found.nodes:

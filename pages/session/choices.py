@@ -7,7 +7,7 @@ import streamlit as st
 
 import n2n
 from n2n.taps.map import map_positions
-from pages.session import data, edits, heavy, maps
+from pages.session import data, edits, maps
 
 DRAWS = 10
 """Seeds of random choice."""
@@ -103,17 +103,11 @@ def purities(key: str, k: int | None, wrong: int) -> Purities:
         return Purities(everyone, (everyone,) * DRAWS, everyone)
     drawn = []
     for seed in range(DRAWS):
-        heavy.report("Drawing random neighbours", seed / DRAWS)
         drawn.append(n2n.partition(n2n.random_positives(graph(key, wrong), k, seed)).weighted_purity(y))
     return Purities(taps, tuple(drawn), everyone)
 
 
-@data.cached(
-    st.cache_resource,
-    "Arranging the subgraphs",
-    background=lambda key: data.info(key).nodes > maps.QUICK,
-    max_entries=40,
-)
+@data.cached(st.cache_resource, "Arranging the subgraphs", max_entries=40)
 def positions(key: str, k: int | None, way: str, wrong: int) -> np.ndarray:
     """(N, 2) positions of the nodes: every subgraph is an island near its place on the map."""
     if k is None or way == "All":

@@ -12,7 +12,7 @@ import streamlit as st
 import n2n
 from n2n.methods.n2n.settings import Settings
 from pages.session import address, own_graphs
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 BOUND = {"bind": "query-params", "persist_state": "session"}
 """Options of every control in the address."""
@@ -20,13 +20,15 @@ _ADDRESS = "dataset in the address"
 _ADDRESSED = "in the address: "
 _DEAD_LINK = "dead link"
 _CLICKS = "clicks"
+RECIPE = "settings of the recipe"
+"""Where the page Train has the values with which it last filled its controls; without it, they stay."""
 DEFAULT = "cora"
 
 
 def bring(settings: dict[str, str | int | bool]) -> None:
     """Set controls of this page or another; to be called before the controls are made."""
-    for key, value in settings.items():
-        st.session_state[key] = value
+    st.session_state.update(settings)
+    st.session_state.pop(RECIPE, None)
 
 
 def button(label: str, key: str, **options) -> None:

@@ -11,8 +11,8 @@ from n2n.paper.verdicts import ABOVE, BELOW
 from n2n.plots import theme
 from n2n.training.selection import mark
 from pages.session import data, results
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
 
 
 def show_attempts(comparisons: list[Comparison], protocol: Protocol = DEFAULT) -> None:

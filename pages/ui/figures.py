@@ -9,8 +9,8 @@ import streamlit as st
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
 from pages.session import presenting
+from pages.session.markdown import escape
 from pages.ui.frame import dark
-from pages.ui.markdown import escape
 
 PICTURES = ("PNG", "SVG")
 BINARY = "application/octet-stream"

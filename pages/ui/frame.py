@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.plots import theme
-from pages.session import data, loading, own_graphs
+from pages.session import data
 
 _STYLE = """
 <style>
@@ -113,8 +113,6 @@ def pair(name: str, widths: Sequence[float] = (1, 1)) -> list[DeltaGenerator]:
 def dataset() -> tuple[str, n2n.Graph]:
     """The chosen dataset and its graph; while it is not here, the page says why and ends."""
     key = st.session_state["dataset"]
-    if not own_graphs.is_own(key):
-        loading.ensure(key)
     return key, data.graph(key)
 
 

@@ -9,8 +9,8 @@ from n2n.graph import Graph
 from n2n.graph.search import MOST
 from n2n.plots import theme
 from pages.session import choices, data
+from pages.session.markdown import escape
 from pages.ui import controls
-from pages.ui.markdown import escape
 
 _SEARCHED, _ANOTHER, _FAILURE = "node searched", "another node", "a failure"
 

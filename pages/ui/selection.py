@@ -9,8 +9,8 @@ from n2n.plots import theme
 from n2n.taps import tables
 from n2n.taps.subgraphs import Partition
 from pages.session import address, data
+from pages.session.markdown import escape
 from pages.ui import figures
-from pages.ui.markdown import escape
 
 ADDRESS = "nodes"
 # A longer list would make an address that no mail program lets through.

@@ -14,9 +14,7 @@ PAGES = (
 
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset, request):
-    if dataset == "karate":
-        request.getfixturevalue("new_server")
+def test_a_page_opens_with_title_claim_notice_and_mathematics(page, dataset):
     app = open_page(page, dataset=dataset)
     assert app.sidebar.selectbox(key="dataset").value == dataset
     assert len(app.title) == 1
