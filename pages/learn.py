@@ -76,7 +76,7 @@ def _head(name: str, lesson: Lesson, step: int, last: int) -> None:
             format_func=lambda key: known[key].title,
             on_change=_change_dataset,
             label_visibility="collapsed",
-            width=190,
+            width=150,
         )
         st.button("Back", on_click=_go, args=(step - 1,), disabled=step == 1, icon=":material/arrow_back:")
         st.button(
@@ -124,12 +124,21 @@ def _closing(lesson: Lesson) -> None:
             st.page_link("your_data.py", label="Use my graph", icon=":material/upload_file:")
 
 
+# The figure takes what the window leaves, less on a phone.
+_STYLE = """<style>
+.st-key-lesson_figure, .st-key-lesson_figure > div:has(.stPlotlyChart) {
+    height: max(330px, calc(100vh - 13rem));
+}
+.st-key-lesson_head h1 {font-size: 1.3rem; padding: 0;}
+</style>"""
+
 found = _address()
 if found is None:
     _overview()
 else:
     name, number = found
     lesson = LESSONS[name]
+    st.html(_STYLE)
     _head(name, lesson, number, len(lesson.steps))
     key, graph = frame.dataset()
     if number <= len(lesson.steps):

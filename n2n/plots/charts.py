@@ -35,7 +35,13 @@ def bars(
         marker["pattern"] = {"shape": hatching, "fillmode": "overlay", "fgcolor": theme.RIM, "size": 6}
     written: dict[str, Any] = {}
     if text is not None:
-        written = {"text": list(text), "textposition": "outside", "textangle": 0, "cliponaxis": False}
+        written = {
+            "text": list(text),
+            "textposition": "outside",
+            "textangle": 0,
+            "cliponaxis": False,
+            "textfont": {"size": 11},
+        }
         figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
     figure.add_bar(
         x=x,
@@ -43,9 +49,7 @@ def bars(
         name=name,
         orientation="h" if across else None,
         marker=marker,
-        textfont={"size": 11} if written else None,
-        **written,
-        **more,
+        **written | more,
     )
 
 

@@ -22,9 +22,7 @@ def purities(taps: float, random: Sequence[float], everyone: float) -> go.Figure
     ):
         text = f"{value:.1%}" + (f" ± {100 * spread:.1f}" if spread is not None else "")
         error = None if spread is None else charts.deviations([spread], thickness=3, width=10)
-        charts.bars(
-            figure, [name], [value], name, colour, text=[text], error_y=error, hovertemplate="%{x}: %{text}"
-        )
+        charts.bars(figure, [name], [value], name, colour, text=[text], textposition="inside", error_y=error)
     figure.update_layout(showlegend=False, bargap=0.4)
     figure.update_yaxes(title="purity of the subgraphs", range=[0, 1.1], tickformat=".0%")
     return theme.dress(figure)

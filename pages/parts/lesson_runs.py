@@ -19,7 +19,7 @@ _MISSING = "Nothing has been trained on this graph yet: press **Train both** two
 
 def _start(stage: Stage) -> None:
     with problems.kept(_REFUSED):
-        settings = n2n.Settings.for_dataset(stage.key, "URL").replace(**SHORT)
+        settings = n2n.Settings.for_dataset(stage.key, "URL", recipe="text").replace(**SHORT)
         started = [
             runs.start(stage.key, stage.graph, settings.replace(similarity=one), name)
             for one, name in NAMES.items()
@@ -48,10 +48,10 @@ def two_runs(stage: Stage) -> Facts:
         )
 
     def draw() -> None:
-        known = [run for run in found if run.history]
+        known = [run for run in found if any(one.information is not None for one in run.history)]
         if known:
             figure = training.curves(known, SHORT["epochs"], ("information", "smoothness"))
-            stage.show(figure, "Mutual information and feature smoothness of the two runs over the epochs")
+            stage.chart(figure, "Mutual information and feature smoothness of the two runs over the epochs")
         for run in found:
             if not run.status.ended:
                 run_view.progress(run)
@@ -105,5 +105,6 @@ def two_embeddings(stage: Stage) -> Facts:
     for run in found:
         shown.append((run.name, run.scores.test if run.scores else None, project(run.embeddings, "pca")))
         words.append(f"{separation(run.embeddings, stage.graph.y).purity:.0%}")
-    stage.show(embedding.side_by_side(stage.graph, shown), "The embeddings of both runs, coloured by class")
+    figure = embedding.side_by_side(stage.graph, shown).update_layout(margin={"t": 70})
+    stage.show(figure, "The embeddings of both runs, coloured by class")
     return {"separation_sentence": f"{' and '.join(words)}."}

@@ -26,11 +26,15 @@ class Stage:
         self.beside, self.figure = beside, figure
 
     def show(self, figure: go.Figure, alt: str) -> None:
-        """Draw a figure that fills its place, with type that can be read from afar."""
-        theme.dress(theme.enlarge(figure), frame.dark())
+        """Draw a figure in its place."""
         with self.figure:
-            config = {"displayModeBar": False}
-            st.plotly_chart(figure, height="stretch", key=f"scene.{self.name}", config=config, alt=alt)
+            self.chart(figure, alt)
+
+    def chart(self, figure: go.Figure, alt: str) -> None:
+        """Draw a figure here; it fills its place, with type that can be read from afar."""
+        theme.dress(theme.enlarge(figure), frame.dark())
+        config = {"displayModeBar": False}
+        st.plotly_chart(figure, height="stretch", key=f"scene.{self.name}", config=config, alt=alt)
 
     def map(self, alt: str, k: int | None, way: str = "TAPS", wrong: int = 0) -> None:
         """Draw the map with the edges that are kept."""
