@@ -2,12 +2,13 @@
 # type checkers and editors read it as well.
 
 from . import exporting, features, reading, transforms
-from .datasets import catalogue, load, synthesize
 from .embedding.change import NeighbourhoodChange, neighbourhood_change
 from .embedding.projection import project
 from .graph import Graph, open_graph
+from .graph.catalogue import catalogue, load
 from .graph.features import with_features
 from .graph.splits import Split
+from .graph.synthetic import synthesize
 from .io.conversion import convert
 from .io.readers import Limits, read_graph
 from .io.writers.embeddings import export_embeddings

@@ -104,9 +104,9 @@ def _numbers(timeline: Timeline, moment, projection: Projection) -> None:
     full, picture = timeline.separation(moment), timeline.picture_separation(projection)
     frame.metrics(
         {
-            "Purity": f"{full.purity:.2f}",
+            "Neighbour purity": f"{full.purity:.2f}",
             "Silhouette": f"{full.silhouette:.2f}",
-            "Purity in the picture": f"{picture.purity:.2f}",
+            "Neighbour purity in the picture": f"{picture.purity:.2f}",
         }
     )
 
@@ -131,7 +131,7 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
     )
     if timeline.graph.has_labels:
         values = zip(epochs, table["purity"], strict=True)
-        frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
+        frame.metrics({f"Neighbour purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
     st.caption(
         "Every picture is scaled to the same size and rotated to match the previous one: watch the shape."
     )
@@ -141,7 +141,7 @@ def _explained(timeline: Timeline, moment, pictures: int) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
     where = " in both pictures" if pictures > 1 else ""
-    text = f"Click nodes to mark them{where}, or press the dotted ring and draw around them. "
+    text = f"Click nodes to mark them{where}, or click the lasso button and draw around them. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not timeline.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."

@@ -7,7 +7,6 @@ navigation.
 import streamlit as st
 
 from n2n.files.assets import ASSETS
-from n2n.training.workers import pool
 from pages.session import runs
 from pages.ui import controls, figures, frame, presentation, run_view
 
@@ -60,8 +59,7 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-pool().start()
-presentation.show()
+presentation.show(keys=page.url_path != "learn")
 controls.warn_of_dead_link()
 if lost:
     st.warning("The link names a run that is no longer here: train it again, or load its file.")

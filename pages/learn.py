@@ -31,6 +31,7 @@ def _overview() -> None:
                     # A page link keeps the dataset that was chosen, if any was.
                     address = {"lesson": name, "step": "1", "dataset": _dataset_for(lesson), **present}
                     st.page_link("learn.py", label=label, icon=icon, query_params=address)
+    presentation.listen()
     st.caption("Presentation mode has large type and no sidebar: → and ← move between steps, Esc exits.")
 
 
@@ -87,7 +88,7 @@ def _head(name: str, lesson: Lesson, step: int, last: int) -> None:
             type="primary",
             icon=":material/arrow_forward:",
         )
-    presentation.keys(step > 1, step <= last, lambda change: _go(step + change))
+    presentation.listen(step > 1, step <= last, lambda change: _go(step + change))
 
 
 def _step(name: str, step: Step, number: int, key: str) -> None:

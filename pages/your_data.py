@@ -18,7 +18,7 @@ from pages.parts import table_form
 from pages.session import jobs, own_graphs
 from pages.session.background import ask
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, problems
 
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 _USE = "use this graph"
@@ -182,8 +182,10 @@ def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Column
             icon=":material/info:",
         )
     if controls.clicked(_USE):
-        _take(reading, names, corrections, made, name)
+        with problems.kept(_USE):
+            _take(reading, names, corrections, made, name)
         st.rerun()
+    problems.show(_USE)
     controls.button("Use this graph", key=_USE, type="primary", icon=":material/check:")
 
 

@@ -69,7 +69,7 @@ LONGEST = (
     "tests/pages/",
     "tests/cli/bench/",
     "tests/training/",
-    "tests/datasets/",
+    "tests/graph/",
     "tests/paper/",
     "tests/test_package.py",
     "tests/test_readme.py",
@@ -152,8 +152,8 @@ def dataset():
     Where its files are not on this machine the test is skipped; with `N2N_DATA` set it fails, since the
     folder named there is expected to be complete.
     """
-    from n2n.datasets.catalogue import find
-    from n2n.datasets.folders import data_folder
+    from n2n.files.assets import data_folder
+    from n2n.graph.catalogue import find
 
     def get(key: str):
         info = find(key)

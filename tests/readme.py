@@ -7,8 +7,8 @@ import re
 import textwrap
 from pathlib import Path
 
-from n2n.datasets import catalogue
 from n2n.files.csv import Table
+from n2n.graph.catalogue import catalogue
 from n2n.paper import stored
 from n2n.paper.paired import paired_differences, paired_sentence, paired_table
 from n2n.paper.protocol import DEFAULT

@@ -83,11 +83,18 @@ class Points {
   schedule() {
     this.waiting ??= setTimeout(() => requestAnimationFrame(() => { this.waiting = null; this.draw(); }), PAUSE);
   }
+  // Nearly all of the picture fits; a few nodes far out need not make all others small.
+  scale(width, height) {
+    const far = Array.from(this.to, Math.abs).sort((a, b) => a - b)[Math.floor(0.995 * (this.to.length - 1))];
+    const wanted = 0.46 * Math.min(width, height) / Math.max(far, 0.5);
+    this.zoom = this.zoom ? this.zoom + 0.3 * (wanted - this.zoom) : wanted;
+    return this.zoom;
+  }
   draw() {
     const {page, canvas, data} = this, positions = this.positions();
     if (!positions || !canvas.isConnected || !canvas.width) return;
-    const {width, height} = canvas, scale = 0.23 * Math.min(width, height);
-    const size = Math.max(0.004 * Math.min(width, height), Math.min(0.16 * Math.sqrt(width * height / this.count), 12));
+    const {width, height} = canvas, scale = this.scale(width, height);
+    const size = Math.min(Math.max(0.25 * Math.sqrt(width * height / this.count), 2), 10);
     const wrong = data.wrong && data.epochs[this.place] === data.wrong_at ? data.wrong : null;
     const groups = data.palette.map(() => [new Path2D(), new Path2D()]);
     this.drawn = positions.map((value, i) => i % 2 ? height / 2 - scale * value : width / 2 + scale * value);

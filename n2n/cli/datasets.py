@@ -3,15 +3,15 @@
 import click
 
 from n2n.cli.output import table
-from n2n.datasets.listed import ON_DISK
+from n2n.graph.catalogue import ON_DISK
 
 
 @click.command()
 def datasets() -> None:
     """List the datasets with their facts, and where those that are not bundled come from."""
     import n2n
-    from n2n.datasets.catalogue import unlisted
-    from n2n.datasets.folders import data_folder
+    from n2n.files.assets import data_folder
+    from n2n.graph.catalogue import unlisted
 
     known = n2n.catalogue().values()
     facts = []

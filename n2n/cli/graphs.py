@@ -11,8 +11,8 @@ import click
 from n2n.graph.features import KINDS
 
 if TYPE_CHECKING:
-    from n2n.datasets.info import DatasetInfo, Progress
     from n2n.graph import Graph
+    from n2n.graph.info import DatasetInfo, Progress
     from n2n.io.readers import Columns, Preview
 
 MADE_FEATURES = "spectral"
@@ -66,7 +66,7 @@ def find_graph(name: str) -> "DatasetInfo | Path":
     >>> find_graph("Cora").key
     'cora'
     """
-    from n2n.datasets.catalogue import catalogue, find
+    from n2n.graph.catalogue import catalogue, find
 
     try:
         return find(name)

@@ -12,7 +12,7 @@ import click
 
 from n2n.cli.options import POSITIVE, probe_option, recipe_option, results_folder, selection_option
 from n2n.cli.output import text_of
-from n2n.datasets.catalogue import find
+from n2n.graph.catalogue import find
 from n2n.methods.identity import MethodName
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--folds is {arguments.folds}: give a number from 1 to {FOLDS}.")
     outcomes = read_trials(arguments.out) if arguments.out else read_trials()
     if arguments.out:
-        from n2n.datasets import load
+        from n2n.graph.catalogue import load
         from n2n.paper.trying import try_changes
 
         known = {(one.dataset, one.method, one.change, one.fold) for one in outcomes}

@@ -1,4 +1,4 @@
-"""Where the files that come with the program are, and where it writes files of the same kinds."""
+"""Where the files that come with the program are, and where it keeps files for its user."""
 
 import os
 from pathlib import Path
@@ -17,6 +17,9 @@ APP = _ROOT / "app.py"
 """The script of the app; its pages and its configuration are beside it."""
 
 
+_CACHE = Path("~/.cache/n2n")
+
+
 def output_folder(name: str) -> Path:
     """The default folder for new files of one kind of `ASSETS`, such as "results".
 
@@ -30,3 +33,16 @@ def home_folder() -> Path:
     """The folder of what the program keeps for its user: `N2N_HOME`, else `n2n` in the user's data folder."""
     chosen, data = os.environ.get("N2N_HOME"), os.environ.get("XDG_DATA_HOME")
     return Path(chosen or Path(data or "~/.local/share") / "n2n").expanduser()
+
+
+def data_folder() -> Path:
+    """The folder of raw datasets, arranged as in torch-geometric: `N2N_DATA`, else a cache folder."""
+    return Path(os.environ.get("N2N_DATA") or _CACHE).expanduser()
+
+
+def graph_cache() -> Path:
+    """The folder of graphs saved after their first load: `N2N_CACHE`, else `graphs` in that cache folder.
+
+    It is separate from `data_folder`, which may be read-only or shared.
+    """
+    return Path(os.environ.get("N2N_CACHE") or _CACHE / "graphs").expanduser()

@@ -1,8 +1,12 @@
 """Folders of plain .npy arrays with a JSON file, opened memory-mapped: for data larger than memory.
 
-The JSON file is written last and states the type, shape, size and checksums of every array, so a folder that
-is cut short or altered is recognised. Sizes and a sample of every file are compared whenever a folder is
-opened, which takes milliseconds at any size; `verify` compares every byte.
+The JSON file is written last. It names the arrays and states type, shape, size and checksum of each, so a
+folder that is cut short or altered is recognised: sizes and headers are compared whenever a folder is opened,
+every byte with `verify`.
+
+A folder that is replaced keeps its name all the time. The new arrays move in beside the old ones, under names
+of their own; replacing the JSON file is the one step that makes them the content. Whenever a process is
+killed, one complete content is there; the next write removes the rest.
 """
 
 import hashlib
@@ -10,17 +14,17 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import numpy as np
 
-Arrays = dict[str, np.ndarray]
+from n2n.files.atomic import part_folder, remove_abandoned
 
-# A sample is the two ends of a file and this many pieces in between: all of it, for a small file.
-_END, _PIECES, _PIECE = 1 << 16, 32, 1 << 12
+Arrays = dict[str, np.ndarray]
 _BLOCK = 1 << 22
 
 
@@ -42,20 +46,117 @@ class Kind:
         return f"{self.name}.json"
 
 
-def describe(path: Path, kind: Kind, facts: dict[str, Any], suffix: str = "") -> None:
-    """Write the JSON file for all arrays in a folder; nothing may change afterwards.
+class ArrayStream:
+    """An .npy file that grows by blocks of rows; its header gets the number of rows at the end."""
+
+    def __init__(self, file: BinaryIO, dtype: np.dtype, row: tuple[int, ...]):
+        self._file, self.dtype, self.row = file, dtype, row
+        self.rows = 0
+        self._head()
+
+    def append(self, block: np.ndarray) -> None:
+        """Write more rows."""
+        self.rows += len(block)
+        self._file.write(np.ascontiguousarray(block, self.dtype).data)
+
+    def _head(self) -> None:
+        # numpy leaves room in a header for the first dimension to grow.
+        description = np.lib.format.dtype_to_descr(self.dtype)
+        header = {"descr": description, "fortran_order": False, "shape": (self.rows, *self.row)}
+        self._file.seek(0)
+        np.lib.format.write_array_header_1_0(self._file, header)
+
+
+class NewFolder:
+    """A folder that gets its arrays one after the other, and its facts at the end."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.facts: dict[str, Any] | None = None
+
+    def write(self, name: str, array: np.ndarray) -> None:
+        """Write a whole array."""
+        np.save(self.path / f"{name}.npy", array, allow_pickle=False)
+
+    @contextmanager
+    def stream(self, name: str, dtype: Any, row: tuple[int, ...] = ()) -> Iterator[ArrayStream]:
+        """An array that is written by blocks of rows of shape `row`."""
+        with (self.path / f"{name}.npy").open("wb") as file:
+            stream = ArrayStream(file, np.dtype(dtype), row)
+            yield stream
+            stream._head()
+
+    def create(self, name: str, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+        """An array in its file, to be filled in any order."""
+        return np.lib.format.open_memmap(self.path / f"{name}.npy", "w+", np.dtype(dtype), shape)
+
+    def finish(self, facts: dict[str, Any]) -> None:
+        """All arrays are complete; `facts` go into the JSON file."""
+        self.facts = facts
+
+
+@contextmanager
+def new_folder(path: str | os.PathLike, kind: Kind, replace: bool = False) -> Iterator[NewFolder]:
+    """A folder to write to; it appears under its name only if the block calls `finish` and ends well.
 
     Args:
-        suffix: what the names of the files will have before `.npy`.
+        replace: whether a folder of the same kind that is already there may be replaced.
+
+    Raises:
+        ValueError: there is something at `path` that may not be replaced.
     """
+    path = Path(path).absolute()
+    _check_free(path, kind, replace)
+    with part_folder(path) as part:
+        folder = NewFolder(part)
+        yield folder
+        if folder.facts is None:
+            raise RuntimeError("the folder was not finished")
+        _check_free(path, kind, replace)
+        if (path / kind.file).exists():
+            suffix = f"-{part.suffixes[-2][1:]}"
+            _describe(part, kind, folder.facts, suffix)
+            for file in part.glob("*.npy"):
+                os.rename(file, path / f"{file.stem}{suffix}.npy")
+            os.replace(part / kind.file, path / kind.file)
+        else:
+            _describe(part, kind, folder.facts)
+            os.rename(part, path)
+    _remove_unnamed(path, kind)
+
+
+def _check_free(path: Path, kind: Kind, replace: bool) -> None:
+    """Raise ValueError if there is something at a path that must not be replaced."""
+    if not path.exists() or (path.is_dir() and not any(path.iterdir())):
+        return
+    if not path.is_dir() or not (path / kind.file).is_file():
+        raise ValueError(f"{path} exists and is not a {kind.name} folder: choose another name.")
+    if not replace:
+        raise ValueError(f"{path} exists already: choose another name, or ask for it to be replaced.")
+    other = sorted(item.name for item in path.iterdir() if item.suffix != ".npy" and item.name != kind.file)
+    if other:
+        raise ValueError(f"{path} also holds {other[0]!r}, so it is not replaced: choose another name.")
+
+
+def _remove_unnamed(path: Path, kind: Kind) -> None:
+    """Remove arrays that the folder does not name, except those that another process is moving in."""
+    living = tuple(f"-{number}" for number in remove_abandoned(path))
+    content = _read(path, kind)
+    named = {f"{name}{content['suffix']}" for name in content["arrays"]}
+    for file in path.glob("*.npy"):
+        if file.stem not in named and not file.stem.endswith(living):
+            file.unlink(missing_ok=True)
+
+
+def _describe(path: Path, kind: Kind, facts: dict[str, Any], suffix: str = "") -> None:
+    """Write the JSON file for all arrays in a folder; `suffix` is what their names will have before .npy."""
     arrays = {}
     for file in sorted(path.glob("*.npy")):
-        shape, dtype = _header(file)
+        array = np.load(file, mmap_mode="r", allow_pickle=False)
         arrays[file.stem] = {
-            "dtype": dtype.str,
-            "shape": list(shape),
+            "dtype": array.dtype.str,
+            "shape": list(array.shape),
             "bytes": file.stat().st_size,
-            "sample": _sample(file),
             "crc32": _crc32(file),
         }
     content = {"kind": kind.name, "format": kind.version, "facts": facts, "arrays": arrays}
@@ -68,25 +169,18 @@ def describe(path: Path, kind: Kind, facts: dict[str, Any], suffix: str = "") ->
         os.fsync(out.fileno())
 
 
-def read_facts(path: str | os.PathLike, kind: Kind) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The facts of a folder and the descriptions of its arrays, from the JSON file alone.
+def read_facts(path: str | os.PathLike, kind: Kind) -> dict[str, Any]:
+    """The facts of a folder, from the JSON file alone.
 
     Raises:
         ValueError: there is no such folder, it was not finished, it was edited, or it has another version.
     """
-    content = _read(Path(path), kind)
-    return content["facts"], content["arrays"]
+    return _read(Path(path), kind)["facts"]
 
 
 def checksum(path: str | os.PathLike, kind: Kind) -> str:
     """A hash of facts and arrays, from the JSON file alone."""
     return _checksum(_read(Path(path), kind))
-
-
-def array_files(path: str | os.PathLike, kind: Kind) -> dict[str, str]:
-    """The file name of each array of a folder."""
-    content = _read(Path(path), kind)
-    return {name: f"{name}{content['suffix']}.npy" for name in content["arrays"]}
 
 
 def _read(path: Path, kind: Kind) -> dict[str, Any]:
@@ -105,9 +199,12 @@ def _read(path: Path, kind: Kind) -> dict[str, Any]:
             f"format {kind.version}."
         )
     suffix, expected = content.pop("suffix", ""), content.pop("checksum", None)
-    if expected != _checksum(content) or not re.fullmatch(r"(-[0-9a-f]+)?", suffix):
-        _damaged(path, f"{kind.file} was edited")
-    return content | {"suffix": suffix}
+    try:
+        if expected == _checksum(content) and re.fullmatch(r"(-[0-9a-f]+)?", suffix):
+            return content | {"suffix": suffix}
+    except (KeyError, TypeError):
+        pass
+    _damaged(path, f"{kind.file} was edited")
 
 
 def open_folder(
@@ -116,7 +213,7 @@ def open_folder(
     """The arrays of a folder, memory-mapped and read-only, and its facts.
 
     Args:
-        verify: compare every byte with the checksums, not only a sample.
+        verify: compare every byte with the checksums.
         private: arrays that may be written to in memory; the file never changes.
 
     Raises:
@@ -131,9 +228,16 @@ def open_folder(
             _damaged(path, f"{file.name} is missing")
         if (size := file.stat().st_size) != expected["bytes"]:
             _damaged(path, f"{file.name} has {size:,} bytes instead of {expected['bytes']:,}")
-        if _sample(file) != expected["sample"] or (verify and _crc32(file) != expected["crc32"]):
+        try:
+            mapped = np.load(file, mmap_mode="c" if name in private else "r", allow_pickle=False)
+        except Exception:  # numpy raises errors of many classes on an altered header
+            mapped = None
+        if (
+            not isinstance(mapped, np.memmap)
+            or [mapped.dtype.str, list(mapped.shape)] != [expected["dtype"], expected["shape"]]
+            or (verify and _crc32(file) != expected["crc32"])
+        ):
             _damaged(path, f"{file.name} was changed after it was written")
-        mapped = np.load(file, mmap_mode="c" if name in private else "r", allow_pickle=False)
         # A plain array: numba and scipy treat it like any other.
         arrays[name] = mapped.view(np.ndarray)
     return arrays, content["facts"]
@@ -141,23 +245,6 @@ def open_folder(
 
 def _damaged(path: Path, reason: str) -> NoReturn:
     raise ValueError(f"{path} is damaged: {reason}; copy the folder again, or make it again.") from None
-
-
-def _header(file: Path) -> tuple[tuple[int, ...], np.dtype]:
-    with file.open("rb") as data:
-        np.lib.format.read_magic(data)
-        shape, _, dtype = np.lib.format.read_array_header_1_0(data)
-    return shape, dtype
-
-
-def _sample(file: Path) -> str:
-    size, crc = file.stat().st_size, 0
-    middle = np.linspace(0, size, _PIECES, dtype=np.int64).tolist()
-    with file.open("rb") as data:
-        for start, length in [(0, _END), *((at, _PIECE) for at in middle), (max(size - _END, 0), _END)]:
-            data.seek(start)
-            crc = zlib.crc32(data.read(length), crc)
-    return f"{crc:08x}"
 
 
 def _crc32(file: Path) -> str:

@@ -1,10 +1,25 @@
-"""Checks of what goes into a `Graph`; an error names the field, the first wrong row and what is expected."""
+"""Checks of the input of a `Graph`; an error names the field, the first wrong row and what is expected."""
+
+from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix
 from n2n.graph.splits import PARTS, Split
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """What was left out of the input edges.
+
+    `self_loops` and `repeats` count input edges; `one_way` counts undirected edges that came in one direction
+    only, so it shows how directed the input was.
+    """
+
+    self_loops: int = 0
+    repeats: int = 0
+    one_way: int = 0
 
 
 def as_num_nodes(x, y, num_nodes: int | None) -> int:
@@ -44,6 +59,22 @@ def as_edges(edges, n: int) -> np.ndarray:
             f"since the graph has {n} nodes."
         )
     return edges if edges.dtype.kind in "iu" else edges.astype(np.int64)
+
+
+def simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:
+    """CSR of the undirected simple graph under `edges`, and what had to be dropped for it."""
+    source, target = edges
+    proper = source != target
+    directed = sp.coo_array((np.ones(proper.sum(), np.int8), (source[proper], target[proper])), shape=(n, n))
+    directed = directed.tocsr()
+    directed.sum_duplicates()
+    directed.data[:] = 1
+    both = directed + directed.T
+    both.sort_indices()
+    one_way = int(np.count_nonzero(both.data == 1)) // 2
+    dropped = Dropped(int((~proper).sum()), int(proper.sum()) - directed.nnz, one_way)
+    index = np.int32 if len(both.indices) <= np.iinfo(np.int32).max else np.int64
+    return both.indptr.astype(index), both.indices.astype(index), dropped
 
 
 def as_features(x, n: int) -> Matrix:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from n2n.compute.threads import map_ordered
-from n2n.files.new_folder import NewFolder
+from n2n.files.folder import NewFolder
 
 # Entries of an average bucket: 32 MB.
 _BUCKET = 4_000_000

@@ -6,7 +6,7 @@ dropped on entry and counted in `Graph.dropped`, so that a page can say so.
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,24 +14,12 @@ import numpy as np
 import scipy.sparse as sp
 
 from n2n.compute.csr import Matrix, entry_rows
-from n2n.graph import checks, convert, disk
+from n2n.graph import checks, convert, storage
+from n2n.graph.checks import Dropped
 from n2n.graph.splits import Split, choose_split
 
 NO_LABEL = "no label"
 """What a figure calls nodes without a label."""
-
-
-@dataclass(frozen=True)
-class Dropped:
-    """What was left out of the edges that came in.
-
-    `self_loops` and `repeats` count input edges; `one_way` counts undirected edges that came in one direction
-    only, so it shows how directed the input was.
-    """
-
-    self_loops: int = 0
-    repeats: int = 0
-    one_way: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +44,7 @@ class Graph:
     class_names: tuple[str, ...]
     name: str = "graph"
     provenance: str = ""
-    dropped: Dropped = Dropped()
+    dropped: Dropped = field(default_factory=Dropped)
     public: Split | None = None
     """The split that comes with the dataset, if any."""
     node_names: Sequence[str] | None = None
@@ -102,7 +90,7 @@ class Graph:
         x = checks.as_features(x, given)
         y = checks.as_labels(y, given, None if class_names is None else len(class_names))
         class_names = checks.as_class_names(class_names, y)
-        indptr, indices, dropped = _simple_adjacency(checks.as_edges(edges, given), given)
+        indptr, indices, dropped = checks.simple_adjacency(checks.as_edges(edges, given), given)
         public, node_names = checks.as_split(public, given), checks.as_node_names(node_names, given)
         ids = checks.as_node_names(node_ids, given, "node_ids")
         further = tuple(split for one in further_splits if (split := checks.as_split(one, given)) is not None)
@@ -227,8 +215,7 @@ class Graph:
         Args:
             replace: whether a graph folder that is already there may be replaced; nothing else ever is.
         """
-        content = {field.name: getattr(self, field.name) for field in fields(self)}
-        disk.save_fields(path, content | {"dropped": asdict(self.dropped)}, replace)
+        storage.save(self, path, replace)
 
     def to_pyg(self):
         """A `torch_geometric.data.Data` with dense x, edge_index, y and, where known, the public masks."""
@@ -268,7 +255,8 @@ def open_graph(path: str | os.PathLike, verify: bool = False) -> Graph:
     Nothing is read before it is needed, so it may be larger than memory; edges and features are read-only.
 
     Args:
-        verify: compare every byte with the checksums; otherwise sizes and a sample of each file are.
+        verify: read everything and check that it is what was written, and a graph. Use it for a folder from
+            elsewhere: compiled loops rely on it.
 
     Raises:
         ValueError: the folder is missing, incomplete, altered or of another version; one sentence says which.
@@ -279,22 +267,4 @@ def open_graph(path: str | os.PathLike, verify: bool = False) -> Graph:
     >>> open_graph(path).name, open_graph(path).folder == path
     ('pair', True)
     """
-    content = disk.open_fields(path, verify)
-    dropped = Dropped(**content.pop("dropped"))
-    return Graph(**content, dropped=dropped, folder=Path(path).absolute())
-
-
-def _simple_adjacency(edges: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray, Dropped]:
-    """CSR of the undirected simple graph under `edges`, and what had to be dropped for it."""
-    source, target = edges
-    proper = source != target
-    directed = sp.coo_array((np.ones(proper.sum(), np.int8), (source[proper], target[proper])), shape=(n, n))
-    directed = directed.tocsr()
-    directed.sum_duplicates()
-    directed.data[:] = 1
-    both = directed + directed.T
-    both.sort_indices()
-    one_way = int(np.count_nonzero(both.data == 1)) // 2
-    dropped = Dropped(int((~proper).sum()), int(proper.sum()) - directed.nnz, one_way)
-    index = np.int32 if len(both.indices) <= np.iinfo(np.int32).max else np.int64
-    return both.indptr.astype(index), both.indices.astype(index), dropped
+    return Graph(**storage.open_fields(path, verify), folder=Path(path).absolute())

@@ -1,9 +1,12 @@
-"""Names of nodes as two arrays: ten million strings would take a gigabyte as Python objects."""
+"""Names of nodes as two arrays, and their search: as Python objects, ten million would take a gigabyte."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
+
+MOST = 50
+"""Matches that a search returns."""
 
 
 class Names(Sequence[str]):
@@ -44,11 +47,11 @@ class Names(Sequence[str]):
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, place):
-        if isinstance(place, slice):
-            return tuple(self[i] for i in range(*place.indices(len(self))))
-        place = range(len(self))[place]  # negative places, and IndexError outside
-        piece = self.text[self.offsets[place] : self.offsets[place + 1]]
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        index = range(len(self))[index]  # negative indexs, and IndexError outside
+        piece = self.text[self.offsets[index] : self.offsets[index + 1]]
         return piece.tobytes().decode("utf-8", "surrogatepass")
 
     def __iter__(self) -> Iterator[str]:
@@ -68,3 +71,49 @@ class Names(Sequence[str]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class NodeSearch:
+    """The names of a graph, prepared once for searching.
+
+    All names are in one text, so that a million of them are searched in milliseconds.
+
+    >>> from n2n import Graph
+    >>> graph = Graph.from_edges([[0, 1], [1, 2]], x=None, num_nodes=3, node_names=["Anna", "Hanna", "Ben"])
+    >>> search = NodeSearch(graph)
+    >>> search.find("anna"), search.find("2"), search.find("zoe")
+    ([0, 1], [2], [])
+    """
+
+    def __init__(self, graph):
+        self._num_nodes = graph.num_nodes
+        folded = [name.replace("\n", " ").casefold() for name in graph.node_names or ()]
+        lengths = np.fromiter(map(len, folded), np.int64, len(folded))
+        # Every name follows a line break; `_starts` are the positions of these breaks.
+        self._starts = np.cumsum(lengths + 1) - lengths - 1
+        self._text = "\n" + "\n".join(folded) + "\n"
+
+    def find(self, text: str, most: int = MOST) -> list[int]:
+        """At most `most` nodes whose name contains the text, in any case, or whose number it is.
+
+        First the node of exactly this name, then that of this number, then names that begin with the text,
+        then all others, each in the order of the nodes.
+        """
+        wanted = text.strip().replace("\n", " ").casefold()
+        if not wanted:
+            return []
+        found = dict.fromkeys(self._matches(f"\n{wanted}\n", most))
+        if wanted.isdecimal() and len(wanted) < 12 and int(wanted) < self._num_nodes:
+            found |= {int(wanted): None}
+        for pattern in (f"\n{wanted}", wanted):
+            found |= dict.fromkeys(self._matches(pattern, most))
+        return list(found)[:most]
+
+    def _matches(self, pattern: str, most: int) -> Iterator[int]:
+        """The first few nodes in whose line the pattern occurs."""
+        position = self._text.find(pattern)
+        while position >= 0 and most:
+            node = int(np.searchsorted(self._starts, position, side="right")) - 1
+            yield node
+            following = self._starts[node + 1] if node + 1 < len(self._starts) else len(self._text) - 1
+            position, most = self._text.find(pattern, int(following)), most - 1

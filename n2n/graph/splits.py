@@ -62,16 +62,16 @@ def masks_of(splits: tuple[Split, ...], num_nodes: int) -> dict[str, np.ndarray]
 def parts_of(splits: tuple[Split, ...], num_nodes: int) -> np.ndarray:
     """(N, S) the part of every node in each split: 1 training, 2 validation, 3 test, 0 none of them."""
     parts = np.zeros((num_nodes, len(splits)), np.uint8)
-    for place, split in enumerate(splits):
+    for column, split in enumerate(splits):
         for number, part in enumerate(PARTS, 1):
-            parts[getattr(split, part), place] = number
+            parts[getattr(split, part), column] = number
     return parts
 
 
-def splits_of(parts: np.ndarray) -> tuple[Split, ...]:
+def splits_of(parts: np.ndarray, num_nodes: int) -> tuple[Split, ...]:
     """The inverse of `parts_of`."""
-    if parts.ndim != 2:
-        raise ValueError(f"further_splits has shape {parts.shape}: expected (nodes, splits)")
+    if parts.ndim != 2 or len(parts) != num_nodes:
+        raise ValueError(f"further_splits has shape {parts.shape}: expected ({num_nodes}, splits)")
     return tuple(Split(*(np.flatnonzero(one == number) for number in (1, 2, 3))) for one in parts.T)
 
 

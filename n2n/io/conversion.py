@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from n2n.datasets.info import Progress, silent
-from n2n.files.new_folder import NewFolder, new_folder
+from n2n.files.folder import NewFolder, new_folder
 from n2n.graph import Graph, open_graph
-from n2n.graph.disk import KIND, facts_of
 from n2n.graph.edge_sort import EdgeSorter
+from n2n.graph.info import Progress, silent
+from n2n.graph.storage import KIND, facts_of
 from n2n.io.large_tables import LargeTable, explained, first_value, is_large_table, literal, look
 from n2n.io.readers.errors import ReadError, quoted
 

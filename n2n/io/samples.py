@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.datasets import load
 from n2n.files.csv import Table, to_csv
 from n2n.graph import Graph
+from n2n.graph.catalogue import load
 from n2n.io.writers.graphs import edge_table, export_graph
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from n2n.datasets.catalogue import find
 from n2n.files.assets import ASSETS
+from n2n.graph.catalogue import find
 
 DATASETS = ("cora", "pubmed", "citeseer", "photo", "cs", "physics")
 """The paper's datasets, in the order of its tables."""

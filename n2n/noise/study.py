@@ -208,7 +208,7 @@ def compare_now(graph: Graph | str, cases: list[Case]) -> list[dict[str, Any]]:
     Args:
         graph: a graph, or the key of a dataset.
     """
-    from n2n.datasets import load
+    from n2n.graph.catalogue import load
     from n2n.training.worker import report
 
     whole, rows = load(graph) if isinstance(graph, str) else graph, []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from n2n.datasets import catalogue
+from n2n.graph.catalogue import catalogue
 from n2n.methods.base import MethodSettings
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from n2n.compute.machine import timed
-from n2n.datasets import load
 from n2n.graph import Graph
+from n2n.graph.catalogue import load
 from n2n.paper.experiments import Task
 from n2n.paper.store import other_probes
 from n2n.taps.samplers import choose_positives

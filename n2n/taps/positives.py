@@ -13,8 +13,7 @@ import scipy.sparse as sp
 
 from n2n.compute.csr import entry_rows, for_kernels, row_blocks
 from n2n.compute.threads import equal_cost_bounds, run_blocks
-from n2n.files.folder import Kind, open_folder
-from n2n.files.new_folder import new_folder
+from n2n.files.folder import Kind, new_folder, open_folder
 from n2n.graph import Graph
 
 KIND = Kind("positives", 1)

@@ -21,8 +21,8 @@ import numpy as np
 
 from n2n.compute.csr import for_kernels, row_blocks
 from n2n.compute.threads import equal_cost_bounds, num_blocks, run_blocks
-from n2n.datasets.info import Progress, silent
 from n2n.graph import Graph
+from n2n.graph.info import Progress, silent
 from n2n.taps.positives import Positives, empty_positives, select, select_rows
 
 HELD = 10_000_000

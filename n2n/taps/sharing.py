@@ -12,10 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from n2n.datasets.info import Progress
-from n2n.files.folder import read_facts
-from n2n.files.new_folder import NewFolder, new_folder
+from n2n.files.folder import NewFolder, new_folder, read_facts
 from n2n.graph import Graph
+from n2n.graph.info import Progress
 from n2n.taps.positives import KIND, Positives, check_k, facts_of, positive_bounds
 from n2n.taps.ranking import Ranking, rank, top_rows
 
@@ -39,7 +38,7 @@ class KeptRanking(Ranking):
         if not self.folder.exists():
             super().top(k, progress).save(self.folder, about=_about(self.graph, k))
         chosen = Positives.open(self.folder)
-        about = read_facts(self.folder, KIND)[0]["about"]
+        about = read_facts(self.folder, KIND)["about"]
         if about != _about(self.graph, k) or chosen.num_nodes != self.graph.num_nodes:
             raise ValueError(
                 f"{self.folder} has the positives of another graph or another k: name another folder."

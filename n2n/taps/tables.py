@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from n2n.datasets.info import Progress, silent
 from n2n.files.csv import Table, from_rows
 from n2n.graph import Graph
+from n2n.graph.info import Progress, silent
 from n2n.taps.positives import Positives, all_neighbours, random_positives
 from n2n.taps.ranking import Ranking
 from n2n.taps.samplers import ALL, choose_positives

@@ -12,7 +12,7 @@ import numpy as np
 
 from n2n.compute.machine import timed
 from n2n.graph import Graph
-from n2n.graph.induced import induced, within, without_edges
+from n2n.graph.adjacency import induced, within, without_edges
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import N2N, MethodName

@@ -4,8 +4,8 @@ import os
 from functools import lru_cache
 from typing import Any
 
-from n2n.datasets import load
 from n2n.graph import Graph, open_graph
+from n2n.graph.catalogue import load
 from n2n.methods.base import MethodSettings
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking

@@ -604,7 +604,7 @@ def is_run(folder: Path) -> bool:
 
 def facts_of(graph: "Graph") -> dict[str, Any]:
     """What tells whether a run belongs to a graph."""
-    from n2n.graph.fingerprint import fingerprint
+    from n2n.graph.storage import fingerprint
 
     return {
         "name": graph.name,

@@ -103,7 +103,7 @@ def serve() -> None:
 def _warm_up() -> None:
     """Load what a training run needs: torch, and the kernels that numba has compiled."""
     try:
-        from n2n.datasets import load
+        from n2n.graph.catalogue import load
         from n2n.methods.n2n.settings import Settings
         from n2n.training.trainer import train
 

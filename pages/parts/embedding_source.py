@@ -39,7 +39,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[str, Timeline, Run | None]:
         _write(None)
         return dataset, Timeline(graph, cache=cache), None
     picked = st.selectbox(
-        "Embedding of",
+        "Embedding from",
         list(names),
         key=_PICKED,
         format_func=names.get,

@@ -12,10 +12,10 @@ import streamlit as st
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo
 from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
-from n2n.graph.search import NodeSearch
+from n2n.graph.info import DatasetInfo
+from n2n.graph.names import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme

@@ -23,10 +23,10 @@ import streamlit as st
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.datasets.info import DatasetInfo
 from n2n.files.assets import home_folder
 from n2n.files.atomic import whole_file
-from n2n.graph.fingerprint import fingerprint
+from n2n.graph.info import DatasetInfo
+from n2n.graph.storage import fingerprint
 from n2n.io.readers import Columns, Limits
 from n2n.io.writers.code import loading_lines
 from pages.session.visitor import visitor
@@ -193,22 +193,11 @@ def add(
     """
     key = key_of(graph)
     folder = _mine() / hashlib.sha256(key.encode()).hexdigest()[:32]
-    about = {
-        "key": key,
-        "files": files,
-        "columns": {file: asdict(one) for file, one in columns.items()},
-        "features": features,
-        "name": name,
-        "notes": notes,
-    }
     forget(key)
     try:
         if _size(_all()) > KEPT_BYTES:
             raise OSError("the graphs of all visitors take the space that there is")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        graph.save(folder)
-        with whole_file(folder / _ABOUT) as part:
-            part.write_text(json.dumps(about), encoding="utf-8")
+        save(graph, folder, key=key, files=files, columns=columns, features=features, name=name, notes=notes)
     except OSError as problem:
         shutil.rmtree(folder, ignore_errors=True)
         reason = problem.strerror or str(problem)
@@ -217,6 +206,18 @@ def add(
     for old in list(mine)[: len(mine) - MOST]:
         forget(old)
     return key
+
+
+def save(
+    graph: n2n.Graph, folder: Path, *, columns: Mapping[str, Columns] | None = None, **about: Any
+) -> None:
+    """Write a graph, and what is known about it, to a folder that `OwnGraph.open` reads."""
+    listed = {file: asdict(one) for file, one in (columns or {}).items()}
+    about = {"features": None, "name": None, "notes": ()} | about | {"columns": listed}
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    graph.save(folder)
+    with whole_file(folder / _ABOUT) as part:
+        part.write_text(json.dumps(about), encoding="utf-8")
 
 
 def displaced() -> OwnGraph | None:

@@ -15,8 +15,8 @@ from pathlib import Path
 import streamlit as st
 
 import n2n
-from n2n.datasets.catalogue import find as find_dataset
 from n2n.files.assets import home_folder
+from n2n.graph.catalogue import find as find_dataset
 from n2n.methods.base import MethodSettings
 from n2n.training.folder import STOPPED
 from n2n.training.fork import Fork

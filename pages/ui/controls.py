@@ -184,7 +184,7 @@ def named(label: str, names: dict[int, str], key: str, *, help: str | None = Non
 
 def dataset() -> str:
     """The dataset picker of the sidebar; the address holds the key of the dataset, unless it is Cora."""
-    from n2n.datasets.catalogue import find, unlisted
+    from n2n.graph.catalogue import find, unlisted
 
     datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
     raw = st.query_params.get("dataset")

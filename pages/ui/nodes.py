@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from n2n.graph import Graph
-from n2n.graph.search import MOST
+from n2n.graph.names import MOST
 from n2n.plots import theme
 from pages.session import choices, data
 from pages.session.markdown import escape
@@ -25,7 +25,7 @@ def find_node(
 ) -> None:
     """A text field for a part of a name, or a number, and the nodes that fit, to pick one of them.
 
-    The browser gets at most `n2n.graph.search.MOST` names, however large the graph is. Where a single node
+    The browser gets at most `n2n.graph.names.MOST` names, however large the graph is. Where a single node
     fits, it is picked at once.
 
     Args:

@@ -82,8 +82,12 @@ def switch() -> None:
     )
 
 
-def show() -> None:
-    """Above the page, where it is presented: the style and the way out."""
+def show(keys: bool = True) -> None:
+    """Above the page, where it is presented: the style and the way out.
+
+    Args:
+        keys: whether to listen to Esc; a lesson listens to more keys itself.
+    """
     if not presenting.is_on():
         return
     st.html(_STYLE)
@@ -96,9 +100,11 @@ def show() -> None:
             args=(False,),
             key="leave",
         )
+    if keys:
+        listen()
 
 
-def keys(back: bool = False, on: bool = False, move: Callable[[int], None] = lambda steps: None) -> None:
+def listen(back: bool = False, on: bool = False, move: Callable[[int], None] = lambda steps: None) -> None:
     """Listen to the keys of a presentation, at the end of its page.
 
     Args:
@@ -115,6 +121,6 @@ def keys(back: bool = False, on: bool = False, move: Callable[[int], None] = lam
         elif word in ("next", "back"):
             move(1 if word == "next" else -1)
 
-    listen = st.components.v2.component("presentation_keys", js=_KEYS)
+    component = st.components.v2.component("presentation_keys", js=_KEYS)
     about = {"next": on, "back": back, "run": next(_runs)}
-    listen(data=about, key="presentation_keys", on_key_change=press, height=1)
+    component(data=about, key="presentation_keys", on_key_change=press, height=1)

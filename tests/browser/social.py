@@ -36,7 +36,7 @@ def make() -> Graph:
 
 def register() -> None:
     """Add it to the catalogue of this process."""
-    catalogue = importlib.import_module("n2n.datasets.catalogue")  # the package has a function of this name
+    catalogue = importlib.import_module("n2n.graph.catalogue")  # the package has a function of this name
     info = replace(
         catalogue.find("karate"),
         key=KEY,

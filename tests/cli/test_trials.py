@@ -10,7 +10,7 @@ def test_trials_go_on_where_they_ended(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("n2n.methods.registry.settings_for", lambda method, dataset: small)
     in_batches = staticmethod(lambda *recipe, batch_size: small.replace(batch_size=batch_size))
     monkeypatch.setattr(n2n.Settings, "for_dataset", in_batches)
-    monkeypatch.setattr("n2n.datasets.load", lambda name: n2n.load("karate"))
+    monkeypatch.setattr("n2n.graph.catalogue.load", lambda name: n2n.load("karate"))
     words = ["trials", "--datasets", "cora", "--methods", "N2N-TAPS-5 (JL)", "--out", str(tmp_path / "t.csv")]
     assert main([*words, "--folds", "1"]) == 0
     first = read_trials(tmp_path / "t.csv")

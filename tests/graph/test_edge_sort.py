@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import n2n
-from n2n.files.folder import Kind, open_folder
-from n2n.files.new_folder import new_folder
+from n2n.files.folder import Kind, new_folder, open_folder
 from n2n.graph import Dropped, edge_sort
 from n2n.graph.edge_sort import EdgeSorter
 

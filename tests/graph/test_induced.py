@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from n2n.graph.induced import induced, within
+from n2n.graph.adjacency import induced, within
 
 
 def test_names_go_with_their_nodes():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from n2n.graph import Graph
-from n2n.graph.search import MOST, NodeSearch
+from n2n.graph.names import MOST, NodeSearch
 from tests.graphs import star
 
 NAMES = ["Anna", "Hanna Berg", "ben", "Straße 7", "3", "Ann", "a\nb", "Ünal"]

@@ -8,7 +8,8 @@ import pytest
 import n2n
 from n2n.noise import measures
 from tests.pages.app import PATIENCE, open_page, texts
-from tests.pages.test_unusual import HOSTILE, add  # noqa: F401 (a fixture)
+
+HOSTILE = "</script><img src=x onerror=alert(1)> *href*"
 
 
 @pytest.mark.parametrize("kind", ["Random edges added", "Edges removed"])
@@ -34,7 +35,7 @@ def test_four_live_runs_are_those_of_the_library():
     assert shown == pytest.approx(dict(zip(methods, 100 * expected.test, strict=True)))
 
 
-def test_an_own_graph_has_shares_and_a_button(add):  # noqa: F811
+def test_an_own_graph_has_shares_and_a_button(add):
     karate = n2n.load("karate").replace(class_names=(HOSTILE, "*b*"))
     app = open_page("wrong_edges", dataset=add(karate), wrong_noise=30)
     assert "At 30% noise" in texts(app)

@@ -6,12 +6,12 @@ from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from pages.session import own_graphs
 from tests.io.readers import published
-from tests.pages.app import texts, values
+from tests.pages.app import held, texts, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = (*OTHER_PAGES, "your_data", "export")
+PAGES = OTHER_PAGES
 
 
 def upload(app, *files: tuple[str, bytes]):
@@ -52,7 +52,7 @@ def test_a_graph_without_labels_and_features_works_on_every_page(app):
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         assert app.selectbox(key="dataset").value == key
-        if page in ("smoothness", "compare", "cold_start"):
+        if page in ("smoothness", "compare", "wrong_edges"):
             assert "has no labels" in app.info[0].value
         else:
             assert "What to notice." in texts(app)
@@ -163,7 +163,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
         )
         assert prefix not in words, page
         assert any(title.startswith("Polit blogs, ") for title in app.selectbox(key="dataset").options)
-    own = app.session_state["own graphs"][key]
+    own = held(app)[key]
     assert "n2n.read_graph(\n    'Polit blogs.gml'" in own.code
     assert own.notes == (
         'Polit blogs.gml: GML, nodes by "id", names "label", labels "value", 0 columns of features.',
@@ -181,6 +181,6 @@ def test_a_typed_name_is_in_the_code_too(app):
     upload(app, ("e.csv", EDGES))
     next(box for box in app.text_input if box.label == "Name of the graph").input("Friends").run()
     press(press(app, "Read the graph"), "Use this graph")
-    [own] = app.session_state["own graphs"].values()
+    [own] = held(app).values()
     assert "name='Friends'" in own.code
     assert own.info.title.startswith("Friends")

@@ -17,7 +17,7 @@ def test_alone(tmp_path):
     told = []
     found = write_top(graph, 2, tmp_path / "p", progress=lambda *step: told.append(step))
     np.testing.assert_array_equal(found.indices, n2n.rank(graph).top(2).indices)
-    assert read_facts(tmp_path / "p", KIND)[0]["about"] == {"sampler": "taps", "k": 2, "graph": "Karate club"}
+    assert read_facts(tmp_path / "p", KIND)["about"] == {"sampler": "taps", "k": 2, "graph": "Karate club"}
     with pytest.raises(ValueError, match="exists already"):
         write_top(graph, 2, tmp_path / "p")
     assert write_top(graph, 1, tmp_path / "p", replace=True).num_nodes == 34

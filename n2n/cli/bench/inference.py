@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     from n2n.compute.threads import num_threads
-    from n2n.datasets import load
+    from n2n.graph.catalogue import load
     from n2n.methods.registry import settings_for
     from n2n.paper.lineup import families
     from n2n.paper.points import INFERENCE_COLUMNS

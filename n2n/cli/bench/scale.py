@@ -102,9 +102,9 @@ def _warm_up(folder: Path) -> None:
 
 def _size(graph: Path) -> tuple[int, int]:
     from n2n.files.folder import read_facts
-    from n2n.graph.disk import KIND
+    from n2n.graph.storage import KIND
 
-    facts, _ = read_facts(graph, KIND)
+    facts = read_facts(graph, KIND)
     return facts["num_nodes"], facts["num_edges"]
 
 

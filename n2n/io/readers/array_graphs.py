@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.checks import as_class_names
-from n2n.graph.storage import FORMAT, unpack
+from n2n.graph.storage import unpack
 from n2n.io.readers.array_names import (
     DENSE,
     EDGES,
@@ -32,7 +32,7 @@ def graph_of_arrays(
 ) -> tuple[Graph, list[str]]:
     """The graph that the arrays of a file describe, and notes on it."""
     try:
-        if "format" in arrays and "edges" in arrays:
+        if "graph" in arrays and "indptr" in arrays:
             return _own(arrays, limits)
         known = {*arrays, *arrays.pickled}
         if "adj_indptr" in known or "adj_matrix.indptr" in known:
@@ -52,22 +52,12 @@ def graph_of_arrays(
 
 
 def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
-    if arrays["format"].shape != () or int(arrays["format"]) != FORMAT:
-        raise ReadError(arrays.file, f"it does not have format {FORMAT}, which this program reads.")
-    _check_matrix(arrays["edges"], "edges", 2, arrays.file)
-    limits.check("edges", arrays["edges"].shape[1], arrays.file)
-    shape = arrays["x"].shape if "x" in arrays else arrays["x_shape"]
-    if len(shape) != 2:
-        raise ReadError(arrays.file, "its features are not a table of numbers.")
-    _check_size(int(shape[0]), int(shape[1]), arrays, limits)
-    if "class_names" in arrays:
-        limits.check("classes", arrays["class_names"].size, arrays.file)
-    elif "class_names_offsets" in arrays:
-        limits.check("classes", arrays["class_names_offsets"].size - 1, arrays.file)
-    for text in ("name", "provenance"):
-        if arrays[text].dtype.kind != "U" or arrays[text].shape != ():
-            raise ReadError(arrays.file, f"{quoted(text)} in it is not text.")
-    graph = unpack(arrays)
+    limits.check("edges", arrays["indices"].size // 2, arrays.file)
+    features = arrays["x"] if "x" in arrays else arrays["x_data"]
+    limits.check("values", features.size, arrays.file)
+    graph = Graph(**unpack(arrays))
+    _check_size(graph.num_nodes, graph.num_features, arrays, limits)
+    limits.check("classes", graph.num_classes, arrays.file)
     return graph.replace(name=graph.name[: limits.text]), ["This program wrote the file."]
 
 

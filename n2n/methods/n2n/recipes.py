@@ -11,7 +11,7 @@ Without a recipe, `Settings.for_dataset` takes ``tuned``. The "2 hidden layers" 
 weights, as in a two-layer GCN: one hidden layer of 512 and the classifier. So depth is 1 everywhere.
 """
 
-from n2n.datasets.catalogue import find
+from n2n.graph.catalogue import find
 from n2n.methods.hyperparameters import HyperParameters, hyper_parameters, paper_key, recipe_table
 
 RECIPES = ("tuned", "text", "released")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from n2n.datasets import load
+from n2n.graph.catalogue import load
 from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from n2n.io.writers.graphs import export_graph

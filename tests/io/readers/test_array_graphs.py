@@ -2,7 +2,7 @@ import io
 
 import numpy as np
 
-from n2n.datasets.folders import data_folder
+from n2n.files.assets import data_folder
 from n2n.graph import Dropped
 from n2n.io.readers import Limits, read_graph
 from n2n.io.writers.graphs import export_graph

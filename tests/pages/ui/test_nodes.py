@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from tests.pages.app import open_page, texts
+from tests.pages.app import held, open_page, texts
 from tests.pages.test_your_data import use
 
 NAMES = ["Anna", "Hanna", "Ben", "Cleo", "Dora", "Emil", "*Bold*"]
@@ -22,7 +22,7 @@ def said(app) -> str:
 
 
 def numbers(app) -> dict[str, int]:
-    [own] = app.session_state["own graphs"].values()
+    [own] = held(app).values()
     return {name: place for place, name in enumerate(own.graph.node_names)}
 
 
@@ -70,7 +70,7 @@ def test_neighbours_are_called_by_their_names(club):
 
 def test_the_subgraph_of_a_node_is_found(club):
     club.switch_page("subgraphs.py").run()
-    [own] = club.session_state["own graphs"].values()
+    [own] = held(club).values()
     parts = n2n.partition(n2n.rank(own.graph).top(1)).membership
     for name in ("Hanna", "Emil"):
         search(club, name.lower())

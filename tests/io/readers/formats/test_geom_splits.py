@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from n2n.datasets.folders import data_folder
+from n2n.files.assets import data_folder
 from n2n.io.readers import ReadError, read_graph, read_with_report
 from tests.io.readers.corpus_formats import zipped
 

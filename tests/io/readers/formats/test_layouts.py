@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from n2n.datasets.folders import data_folder
+from n2n.files.assets import data_folder
 from n2n.io.readers import Limits, ReadError, read_graph, read_with_report
 from tests.io.readers.corpus_formats import zipped
 

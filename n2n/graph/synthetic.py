@@ -21,11 +21,11 @@ from functools import cached_property
 import numpy as np
 
 from n2n.compute.threads import map_ordered
-from n2n.datasets.info import Progress, silent
-from n2n.files.new_folder import new_folder
-from n2n.graph import Graph, open_graph
-from n2n.graph.disk import KIND, facts_of
+from n2n.files.folder import new_folder
 from n2n.graph.edge_sort import EdgeSorter
+from n2n.graph.graph import Graph, open_graph
+from n2n.graph.info import Progress, silent
+from n2n.graph.storage import KIND, facts_of
 
 LOCAL = 0.5
 """The largest share of edges within communities."""

@@ -14,10 +14,11 @@ from typing import ClassVar
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.datasets.folders import data_folder, graph_cache
-from n2n.datasets.info import DatasetInfo, Progress
-from n2n.graph import Graph
-from n2n.graph.storage import FORMAT, load_graph, save_graph
+from n2n.files.assets import data_folder, graph_cache
+from n2n.files.atomic import whole_file
+from n2n.graph.graph import Graph
+from n2n.graph.info import DatasetInfo, Progress
+from n2n.graph.storage import graph_bytes, read_npz
 
 
 class DatasetUnavailable(ValueError):
@@ -46,18 +47,18 @@ class TorchGeometric:
 
     def load(self, info: DatasetInfo, progress: Progress) -> Graph:
         """The graph from the cache or else from the raw files, after which it is in the cache."""
-        cached = graph_cache() / f"{info.key}-v{FORMAT}.npz"
+        cached = graph_cache() / f"{info.key}.npz"
         # A cached file that is damaged or outdated is simply written again.
         with contextlib.suppress(ValueError):
-            graph = load_graph(cached)
+            graph = Graph(**read_npz(cached))
             info.check(graph)
             return graph
         graph = self._from_raw(info, progress)
         info.check(graph)
         progress(f"Saving {info.title} for next time", 0.9)
         # Without a writable cache the next load is as slow as this one, that is all.
-        with contextlib.suppress(OSError):
-            save_graph(graph, cached, level=1)
+        with contextlib.suppress(OSError), whole_file(cached) as part:
+            part.write_bytes(graph_bytes(graph, level=1))
         return graph
 
     def _from_raw(self, info: DatasetInfo, progress: Progress) -> Graph:

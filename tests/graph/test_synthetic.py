@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.datasets import synthetic
 from n2n.files.folder import read_facts
-from n2n.graph import Dropped
-from n2n.graph.disk import KIND
+from n2n.graph import Dropped, synthetic
+from n2n.graph.storage import KIND
 
 OPTIONS = {"nodes": 6000, "edges": 60_000, "classes": 5, "features": 16, "accuracy": 0.7}
 
@@ -52,7 +51,7 @@ def test_the_bayes_accuracy_is_that_of_the_nearest_mean(graph):
     means = np.stack([graph.x[graph.y == label].mean(axis=0) for label in range(5)])
     nearest = (((graph.x[:, None] - means) ** 2).sum(axis=2)).argmin(axis=1)
     assert abs((nearest == graph.y).mean() - 0.7) < 0.02
-    assert read_facts(graph.folder, KIND)[0]["about"]["bayes_accuracy"] == 0.7
+    assert read_facts(graph.folder, KIND)["about"]["bayes_accuracy"] == 0.7
 
 
 def test_the_seed_decides(graph, tmp_path):

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from n2n.graph import Graph
+from n2n.graph.graph import Graph
 
 Progress = Callable[[str, float | None], None]
 """Called with what is being done and, where known, the share that is done."""
 
 
 def silent(message: str, fraction: float | None) -> None:
-    """A progress that nobody watches."""
+    """A progress that is not shown."""
 
 
 class Route(Protocol):
@@ -62,12 +62,8 @@ class DatasetInfo:
 
     def check(self, graph: Graph) -> None:
         """Raise ValueError unless the graph has the size that this entry states."""
-        for what, found, stated in (
-            ("nodes", graph.num_nodes, self.nodes),
-            ("edges", graph.num_edges, self.edges),
-            ("features", graph.num_features, self.features),
-            ("classes", graph.num_classes, self.classes),
-        ):
+        for what in ("nodes", "edges", "features", "classes"):
+            found, stated = getattr(graph, f"num_{what}"), getattr(self, what)
             if found != stated:
                 raise ValueError(
                     f"{self.title} has {found} {what} instead of the published {stated}: "

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from n2n.datasets import DatasetUnavailable, catalogue, load
-from n2n.datasets.folders import BUNDLED
-from n2n.datasets.info import DatasetInfo
-from n2n.graph.storage import load_graph
+from n2n.graph import Graph
+from n2n.graph.catalogue import BUNDLED, catalogue, load
+from n2n.graph.info import DatasetInfo
+from n2n.graph.pyg import DatasetUnavailable
+from n2n.graph.storage import read_npz
 
 TINY = DatasetInfo(
     key="tiny",
@@ -106,7 +107,7 @@ def test_a_damaged_cache_is_written_again(folders, raw, damage):
     else:
         kept.write_bytes((BUNDLED / "cora.npz").read_bytes())
     TINY.check(TINY.route.load(TINY, silent))
-    TINY.check(load_graph(kept))
+    TINY.check(Graph(**read_npz(kept)))
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(folders, raw, monkeypatch):
