@@ -190,6 +190,13 @@ def _shown_run(key: str) -> Run | None:
     return run if run is not None and run.dataset == key else None
 
 
+def _progress(run: Run) -> None:
+    """How far the run is, and its scores with their epoch."""
+    run_view.state(run)
+    if run.history:
+        frame.metrics(run_view.numbers(run))
+
+
 frame.heading(
     "N2N Explorer",
     "N2N learns from a few neighbours of each node in place of all. Which ones are kept hardly matters on a "
@@ -215,7 +222,7 @@ if run is None:
 else:
     main, side = frame.columns("figure")
     with main:
-        run_view.follow(lambda: run_view.state(run), [run], run_view.HEAD_EVERY, "head")
+        run_view.follow(lambda: _progress(run), [run], run_view.HEAD_EVERY, "head")
         run_view.points(run, graph, "start", HEIGHT)
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
