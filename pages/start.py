@@ -81,7 +81,7 @@ def _map(key: str, graph: n2n.Graph, k: int | None, way: str, wrong: int) -> Non
         key,
         graph,
         "start",
-        plots.colouring(found, frame.dark()),
+        plots.colouring(found),
         alt=f"{data.title(key)}, its nodes coloured by class, with {edges}; {wrong}% wrong edges added",
         positions=choices.positions(key, k, way, wrong),
         k=-1 if everything else k or -1,

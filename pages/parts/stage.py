@@ -45,7 +45,7 @@ class Stage:
                 self.key,
                 self.graph,
                 f"scene.{self.name}",
-                map_plots.colouring(found, frame.dark()),
+                map_plots.colouring(found),
                 alt=alt,
                 positions=choices.positions(self.key, k, way, wrong),
                 own=undirected_pairs(kept),
