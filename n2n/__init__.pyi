@@ -25,14 +25,12 @@ from .taps.subgraphs import Partition, partition
 from .training.cold_start import cold_start
 from .training.estimate import estimate
 from .training.estimator import N2NEmbedding
-from .training.forking import fork
+from .training.fit import fit, fork
 from .training.history import Epoch, Scores
 from .training.inference import InferenceTime, inference_time
-from .training.jobs import Jobs
-from .training.legacy_run import Run
-from .training.legacy_trainer import Trainer, fit, train
 from .training.node_loss import node_loss
-from .training.records import RecordedRun, list_records
+from .training.run import Run
+from .training.trainer import Trainer, train
 
 __version__: str
 __all__ = [
@@ -41,14 +39,12 @@ __all__ = [
     "Epoch",
     "Graph",
     "InferenceTime",
-    "Jobs",
     "Limits",
     "N2NEmbedding",
     "NeighbourhoodChange",
     "Partition",
     "Positives",
     "Ranking",
-    "RecordedRun",
     "Run",
     "Scores",
     "Settings",
@@ -69,7 +65,6 @@ __all__ = [
     "inference_time",
     "label_smoothness",
     "label_smoothness_by_class",
-    "list_records",
     "load",
     "map_positions",
     "neighbourhood_change",

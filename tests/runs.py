@@ -9,6 +9,7 @@ from n2n.training.history import Epoch
 from n2n.training.jobs import Status
 from n2n.training.legacy_run import Run
 from n2n.training.run_store import RunStore
+from tests import legacy
 
 
 def listed(name="a", settings=None, epochs=20, every=5, test=0.6, **facts) -> Run:
@@ -30,10 +31,16 @@ def listed(name="a", settings=None, epochs=20, every=5, test=0.6, **facts) -> Ru
     return Run(settings or n2n.Settings(epochs=epochs), dataset, history, name=name, dataset=dataset, end=end)
 
 
+def resumed(trainer: n2n.Trainer) -> n2n.Trainer:
+    """Another trainer that goes on from where one is."""
+    record = n2n.Run(trainer.settings, trainer.graph.name, trainer.history)
+    return n2n.Trainer(trainer.graph, trainer.settings, record=record, state=trainer.state())
+
+
 @cache
-def unbroken(settings) -> "n2n.Trainer":
+def unbroken(settings) -> "legacy.Trainer":
     """A trainer that went to the end without a break, on the karate club."""
-    trainer = n2n.Trainer(n2n.load("karate"), settings)
+    trainer = legacy.Trainer(n2n.load("karate"), settings)
     list(trainer)
     return trainer
 

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     import n2n
-    from n2n.taps.shipped_map import DATASETS, make_map
+    from assets.map.make import DATASETS, make_map
 
     rows, folder = [], arguments.out or output_folder("map")
     for name in shipped_names(arguments, DATASETS, "maps"):

@@ -70,8 +70,8 @@ def in_words(found: tuple[float, float, float, int]) -> str:
 def sentences(runs: pd.DataFrame, noise: float, framework: str = "JL") -> list[str]:
     """What the runs of one graph, split and kind of noise say at a level of noise, with intervals.
 
-    Three sentences at most: what the noise costs GCN and N2N, what TAPS is worth against a random positive,
-    and how N2N compares with GCN. Runs that are missing leave their sentence out.
+    Three sentences at most: what the noise costs GCN and N2N; what TAPS is worth against a random positive;
+    how N2N compares with GCN, and with an MLP that sees no edge. What has no runs is left out.
     """
     taps, random = (f"N2N-{sampler}-1 ({framework})" for sampler in ("TAPS", "Random"))
 
@@ -79,10 +79,16 @@ def sentences(runs: pd.DataFrame, noise: float, framework: str = "JL") -> list[s
         found = difference(runs, first, second)
         return in_words(found) if found[3] else ""
 
-    costs = {method: compare((method, noise), (method, 0)) for method in ("GCN", taps, random)}
-    known = [f"{method} {cost}" for method, cost in costs.items() if cost]
-    gain, ahead = compare((taps, noise), (random, noise)), compare((taps, noise), ("GCN", noise))
-    said = [f"What {noise:g}% noise changes: {'; '.join(known)}." if known and noise else ""]
-    said.append(f"At {noise:g}% noise one positive by TAPS instead of a random one: {gain}." if gain else "")
-    said.append(f"{taps} minus GCN at {noise:g}% noise: {ahead}." if ahead else "")
-    return [sentence for sentence in said if sentence]
+    costs = {method: compare((method, noise), (method, 0)) for method in ("GCN", taps) if noise}
+    gain = {"": compare((taps, noise), (random, noise))}
+    ahead = {f"minus {other}": compare((taps, noise), (other, noise)) for other in ("GCN", "MLP")}
+    parts = {
+        f"What {noise:g}% noise changes:": costs,
+        f"At {noise:g}% noise one positive by TAPS instead of a random one:": gain,
+        f"{taps} at {noise:g}% noise:": ahead,
+    }
+    lists = {
+        start: [f"{name} {text}".strip() for name, text in part.items() if text]
+        for start, part in parts.items()
+    }
+    return [f"{start} {'; '.join(known)}." for start, known in lists.items() if known]

@@ -1,7 +1,7 @@
 """The map of a graph as data for the scripts in `assets/map`, which draw it in WebGL.
 
 Physics (34,493 nodes, 247,962 edges) is 2.2 MB of edges, sent once, and 0.3 MB for each picture.
-Of a large graph the browser gets cells (`n2n.taps.map_points`), whose size shows how many nodes they are.
+Of a large graph the browser gets cells (`n2n.taps.map`), whose size shows how many nodes they are.
 """
 
 import json
@@ -14,7 +14,7 @@ from plotly.colors import sample_colorscale
 from n2n.embedding.picture import Group
 from n2n.graph import Graph
 from n2n.plots import theme
-from n2n.taps.map_points import Points
+from n2n.taps.map import Points
 
 SHADES = 24
 _SCALE = ("#B9C4CE", "#0B6FB8")

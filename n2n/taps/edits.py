@@ -58,8 +58,10 @@ class Edits:
     """Features that are set to zero for every node, in percent of all features."""
 
     def __post_init__(self):
-        for edge in (*self.added, *self.cut):
-            if not 0 <= edge[0] < edge[1]:
+        for name in ("added", "cut"):
+            low, high = _array(getattr(self, name))
+            if wrong := np.flatnonzero((low < 0) | (low >= high)).tolist():
+                edge = int(low[wrong[0]]), int(high[wrong[0]])
                 raise ValueError(f"{edge} is not an edge between two nodes, the lower one first.")
         for name in ("noise", "dropped"):
             if not 0 <= getattr(self, name) <= 100:
@@ -75,7 +77,7 @@ class Edits:
 
     @property
     def by_chance(self) -> "Edits":
-        """The noise alone. Edits apply one after the other: first it, then what was done by hand."""
+        """The noise alone; it is applied first, and what was done by hand after it."""
         return Edits(noise=self.noise, seed=self.seed if self.noise else 0)
 
     @property
@@ -121,8 +123,9 @@ class Edits:
         """
         if not self.changes_edges and not (features and self.dropped):
             return graph
-        for edge in (*self.added, *self.cut):
-            _edge(graph.num_nodes, *edge)
+        highest = max(int(_array(edges).max(initial=-1)) for edges in (self.added, self.cut))
+        if highest >= graph.num_nodes:
+            raise ValueError(_no_node(highest, graph.num_nodes))
         changes: dict[str, Any] = {}
         if self.changes_edges:
             changes["indptr"], changes["indices"] = self._adjacency(graph)
@@ -132,7 +135,9 @@ class Edits:
             changes["x"] = sp.csr_array(graph.x * kept) if sp.issparse(graph.x) else graph.x * kept
             if sp.issparse(graph.x):
                 changes["x"].eliminate_zeros()
-        return graph.replace(provenance=f"{graph.provenance}; edited: {self.code}", **changes)
+        by_hand = len(self.added) + len(self.cut)
+        text = self.code if by_hand <= 2 * MOST_EDGES else f"{by_hand:,} edges added and cut"
+        return graph.replace(provenance=f"{graph.provenance}; edited: {text}", **changes)
 
     def noise_edges(self, graph: Graph) -> np.ndarray:
         """(2, M) the random edges, none of them in the graph; fewer where nearly all pairs are edges."""
@@ -145,22 +150,18 @@ class Edits:
         return np.sort(np.random.default_rng([self.seed, 1]).permutation(num_features)[:count])
 
     def _adjacency(self, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
-        """CSR of the edited graph: entries are put in and taken out where they belong, the others stay."""
+        """CSR of the edited graph."""
         n = graph.num_nodes
-        put = np.concatenate([self.noise_edges(graph), _array(self.added)], axis=1)
         # A directed edge is the number source · N + target; they ascend in CSR order.
+        codes = graph.sources.astype(np.int64) * n + graph.indices
+        put = np.concatenate([self.noise_edges(graph), _array(self.added)], axis=1)
         put, out = (np.unique(np.concatenate([a * n + b, b * n + a])) for a, b in (put, _array(self.cut)))
-        index, there = _find(graph, put)
-        new = ~there & ~find_sorted(out, put)[1]
-        put, index = put[new], index[new]
-        away, there = _find(graph, out)
-        out, away = out[there], away[there]
-        indices = np.insert(graph.indices, index, (put % n).astype(graph.indices.dtype))
-        # An insertion moves what comes after it.
-        indices = np.delete(indices, away + np.searchsorted(index, away, side="right"))
-        change = np.bincount(put // n, minlength=n) - np.bincount(out // n, minlength=n)
-        indptr = np.concatenate([[0], np.cumsum(graph.degree + change)])
-        return indptr.astype(graph.indptr.dtype), indices
+        index, there = find_sorted(codes, put)
+        codes = np.insert(codes, index[~there], put[~there])
+        index, there = find_sorted(codes, out)
+        codes = np.delete(codes, index[there])
+        indptr = np.searchsorted(codes, np.arange(n + 1) * n)
+        return indptr.astype(graph.indptr.dtype), (codes % max(n, 1)).astype(graph.indices.dtype)
 
     @property
     def code(self) -> str:
@@ -212,10 +213,14 @@ def _parse_edges(text: str, num_nodes: int) -> tuple[Edge, ...]:
     return tuple(edges)
 
 
+def _no_node(node: int, num_nodes: int) -> str:
+    return f"There is no node {node}: nodes go from 0 to {num_nodes - 1:,}."
+
+
 def _edge(num_nodes: int, i: int, j: int) -> Edge:
     for node in (i, j):
         if not 0 <= node < num_nodes:
-            raise ValueError(f"There is no node {node}: nodes go from 0 to {num_nodes - 1:,}.")
+            raise ValueError(_no_node(node, num_nodes))
     if i == j:
         raise ValueError(
             f"An edge from node {i} to itself would be a self-loop, which TAPS does not use: choose another "
@@ -232,18 +237,8 @@ def _is_edge(graph: Graph, edge: Edge) -> bool:
     return bool(find_sorted(graph.neighbours(edge[0]), np.array([edge[1]]))[1][0])
 
 
-def _find(graph: Graph, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where directed edges source · N + target stand in `indices`, or would stand, and whether they do."""
-    n = graph.num_nodes
-    if len(codes) > 2_000:  # noise: one search in the whole list
-        return find_sorted(graph.sources.astype(np.int64) * n + graph.indices, codes)
-    rows = [(int(graph.indptr[source]), graph.neighbours(source)) for source in (codes // n).tolist()]
-    found = [find_sorted(row, target) for (_, row), target in zip(rows, codes % n, strict=True)]
-    index = [first + int(place) for (first, _), (place, _) in zip(rows, found, strict=True)]
-    return np.array(index, np.int64), np.array([there for _, there in found], bool).reshape(-1)
-
-
 def _array(edges: tuple[Edge, ...]) -> np.ndarray:
+    """(2, M) the ends of some edges."""
     return np.array(edges, np.int64).reshape(-1, 2).T
 
 

@@ -20,8 +20,8 @@ from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
 from n2n.taps import drawing, tables
+from n2n.taps.map import shipped_positives
 from n2n.taps.samplers import ALL, choose_positives
-from n2n.taps.shipped_map import shipped_positives
 from pages.session import jobs, own_graphs
 from pages.session.background import background
 

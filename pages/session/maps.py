@@ -5,9 +5,8 @@ import streamlit as st
 
 import n2n
 from n2n.plots import map as plots
-from n2n.taps import map_points
-from n2n.taps.map import map_positions
-from n2n.taps.shipped_map import shipped_positions
+from n2n.taps import map as taps_map
+from n2n.taps.map import map_positions, shipped_positions
 from pages.session import data, jobs
 from pages.session.background import background
 
@@ -44,15 +43,15 @@ def _quick(key: str, k: int | None) -> np.ndarray:
     return map_positions(data.positives(key, k), near=whole(key))
 
 
-def points(key: str) -> map_points.Points:
+def points(key: str) -> taps_map.Points:
     """What is drawn as a point."""
     whole(key)  # shows its progress where it is not there yet: a cached function must not end the page
     return _points(key)
 
 
 @data.cached(st.cache_resource, max_entries=12)
-def _points(key: str) -> map_points.Points:
-    return map_points.points(whole(key), data.graph(key).degree)
+def _points(key: str) -> taps_map.Points:
+    return taps_map.points(whole(key), data.graph(key).degree)
 
 
 def net(key: str) -> tuple[str, bytes]:
@@ -66,7 +65,7 @@ def _net(key: str) -> tuple[str, bytes]:
     graph, drawn = data.graph(key), _points(key)
     chosen = None if drawn.condensed else data.positives(key, MOST_POSITIVES)
     identity = f"{key}.{graph.num_edges}"
-    edges, rank = map_points.drawn_edges(graph, chosen, drawn)
+    edges, rank = taps_map.drawn_edges(graph, chosen, drawn)
     return identity, plots.pack(plots.net(graph, drawn, edges, rank, identity))
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 from n2n.files.assets import ASSETS
 from n2n.graph import Graph
 from n2n.plots import map as plots
-from n2n.taps.map_points import Points
+from n2n.taps.map import Points
 from pages.session import data, maps
 from pages.ui import selection
 from pages.ui.nodes import go_to

@@ -10,7 +10,7 @@ import n2n
 from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from n2n.taps.map_points import undirected_pairs
+from n2n.taps.map import undirected_pairs
 from pages.session import changes, data, maps
 from pages.session.markdown import escape
 from pages.session.predictions import known

@@ -40,7 +40,7 @@ def _fit_on_demand(folder, epochs):
             time.sleep(0.2)
         (folder / "go").unlink()
         start = time.perf_counter()
-        n2n.fit(graph, settings, ranking)
+        legacy.fit(graph, settings, ranking)
         (folder / "took").write_text(str(time.perf_counter() - start))
 
 if {folder!r}:

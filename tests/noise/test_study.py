@@ -89,7 +89,7 @@ def test_sentences_say_what_the_runs_say():
     )
     costs, ahead = sentences(runs, 100)
     assert "GCN -9.0 points (95% interval -9.0 to -9.0, 3 seeds); N2N-TAPS-1 (JL) -3.0 points" in costs
-    assert ahead.startswith("N2N-TAPS-1 (JL) minus GCN at 100% noise: +4.0 points")
+    assert ahead.startswith("N2N-TAPS-1 (JL) at 100% noise: minus GCN +4.0 points")
     assert sentences(runs, 25) == []
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 import n2n
 from n2n.files.assets import home_folder
-from tests.pages.app import held, open_page, press, said, sound, texts
+from tests.pages.app import held, open_page, press, said, sound, texts, until
 from tests.pages.test_your_data import EDGES, use
 
 ANNA, BEN = {"visitor": "anna"}, {"visitor": "ben"}
@@ -47,7 +47,7 @@ def test_a_fourth_graph_takes_the_place_of_the_oldest_and_the_page_says_so_befor
         time.sleep(0.02)
     app.file_uploader[0].set_value([("g3.csv", EDGES + b"d,x3\n", "text/csv")]).run()
     press(app, "Read the graph")
-    assert "will replace the oldest, g0" in said(app)
+    until(app, lambda app: "will replace the oldest, g0" in said(app))
     press(app, "Use this graph")
     assert {own.graph.name.partition(",")[0] for own in held(app).values()} == {"g1", "g2", "g3"}
 

@@ -6,7 +6,7 @@ from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from pages.session import own_graphs
 from tests.io.readers import published
-from tests.pages.app import held, texts, values
+from tests.pages.app import held, texts, until, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -28,7 +28,11 @@ def press(app, label: str):
 
 
 def use(app, *files: tuple[str, bytes]):
-    return press(press(upload(app, *files), "Read the graph"), "Use this graph")
+    press(upload(app, *files), "Read the graph")
+    until(
+        app, lambda app: any(one.label == "Use this graph" for one in app.button)
+    )  # features are made first
+    return press(app, "Use this graph")
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.title)

@@ -7,7 +7,7 @@ import numpy as np
 import n2n
 from n2n.embedding.picture import groups
 from n2n.plots import map as plots
-from n2n.taps.map_points import Points, drawn_edges, points
+from n2n.taps.map import Points, drawn_edges, points
 
 KINDS = {"f4": np.float32, "u4": np.uint32, "u1": np.uint8}
 

@@ -2,13 +2,9 @@
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 import n2n
-from n2n.training.fork import plan_fork
-from n2n.training.forking import ForkedTrainer
-from n2n.training.legacy_trainer import Trainer
 from tests.graphs import planted
 
 FACTS = {"width": 8, "evaluate_every": 4, "dropout": 0.5}
@@ -46,7 +42,6 @@ def test_without_a_change_a_fork_is_its_parent(name, snapshots):
     assert (child.predictions == parent.predictions).all()
     assert child.scores == parent.scores
     assert list(child.snapshots) == list(parent.snapshots)
-    assert "replay" not in child.environment
 
 
 @pytest.mark.parametrize("change", [{"tau": 0.5}, {"alpha": 0.1}, {"learning_rate": 0.1}, {"k": "all"}])
@@ -58,19 +53,6 @@ def test_a_change_counts_from_the_fork_on(change):
     assert child.history[6].loss != parent.history[6].loss
     assert child.fork.changes(child.settings) == change
     assert (child.fork.parent, child.fork.epoch) == (parent.id, 5)
-
-
-def test_kept_states_survive_a_fork():
-    graph = planted()
-    parent = fitted(METHODS["JL"].replace(snapshots=3))
-    assert sorted(parent.result.states) == [1, 4, 8]
-    first, second = (n2n.fork(graph, parent, 6, tau=0.5) for _ in range(2))
-    assert numbers(first) == numbers(second)
-
-
-def test_states_stay_within_their_budget(monkeypatch):
-    monkeypatch.setattr("n2n.training.legacy_trainer.STATE_BYTES", 1)
-    assert n2n.fit(planted(), METHODS["JL"].replace(snapshots=3)).result.states == {}
 
 
 def test_a_finished_run_is_trained_for_longer():
@@ -105,40 +87,3 @@ def test_patience_begins_again_where_something_changed():
     last = len(parent.history)
     assert len(n2n.fork(graph, parent, last - 1).history) == last
     assert len(n2n.fork(graph, parent, last, tau=2.0).history) > last
-
-
-def test_a_checkpoint_of_a_fork_goes_on_as_a_fork(tmp_path):
-    graph = planted()
-    whole = n2n.fork(graph, METHODS["JL"], 4, tau=0.5)
-    trainer = ForkedTrainer(graph, *plan_fork(METHODS["JL"], 4, tau=0.5))
-    while len(trainer.history) < 6:
-        trainer.step()
-    trainer.save_checkpoint(tmp_path / "checkpoint")
-    resumed = Trainer.resume(tmp_path / "checkpoint", graph)
-    for _ in resumed:
-        pass
-    assert resumed.run().fork == whole.fork
-    assert numbers(resumed.run()) == numbers(whole)
-
-
-def test_a_replay_that_gives_other_numbers_says_so():
-    graph = planted()
-    parent = n2n.fit(graph, METHODS["JL"])
-    other = n2n.fit(graph, METHODS["JL"].replace(seed=1))
-    parent.history[2:] = other.history[2:]
-    assert "From epoch 3 on" in n2n.fork(graph, parent, 5, tau=0.5).environment["replay"]
-
-
-def test_a_run_that_stopped_early_cannot_be_forked_later():
-    settings = METHODS["JL"].replace(epochs=60, evaluate_every=2, patience=4, learning_rate=0.05)
-    with pytest.raises(ValueError, match="ends after epoch"):
-        n2n.fork(planted(), settings, 59)
-
-
-def test_nothing_is_left_of_a_fork_that_never_began():
-    trainer = ForkedTrainer(planted(), *plan_fork(METHODS["JL"], 5))
-    next(iter(trainer))
-    with pytest.raises(ValueError, match="before it came to epoch 5"):
-        trainer.result()
-    assert trainer.history == []
-    assert np.isfinite(trainer.step().loss)

@@ -1,6 +1,6 @@
 """The report: complete, by itself, and nothing in it that a dataset could have put there."""
 
-import dataclasses
+import copy
 import re
 from html.parser import HTMLParser
 
@@ -36,7 +36,8 @@ def run():
 @pytest.fixture(scope="module")
 def document(run):
     graph = n2n.load("karate").replace(class_names=(HOSTILE, "b"), name=HOSTILE, provenance=HOSTILE)
-    run = dataclasses.replace(run, name=HOSTILE)
+    run = copy.copy(run)
+    run.name = HOSTILE
     return html_report(graph, f"# {HOSTILE}", run, [f"{HOSTILE}.csv: edges from a to b."])
 
 

@@ -10,6 +10,7 @@ from n2n.graph import Graph
 from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
 from tests.graphs import planted
+from tests.runs import resumed
 
 # What suits a graph of 400 nodes and less than a second.
 QUICK = {
@@ -71,36 +72,22 @@ def test_dense_features_nodes_without_neighbours_more_layers_and_snapshots(metho
     assert list(run.snapshots) == [1, settings.total_epochs]
 
 
-def test_a_baseline_runs_as_a_job_and_can_be_cancelled():
-    from n2n.training.background import train_job
-    from n2n.training.jobs import Jobs
-
-    jobs = Jobs()
-    run = train_job(jobs, planted(), quick("GCN", epochs=100_000, evaluate_every=1))
-    while not run.history:
-        jobs.wait(run.id, 0.01)
-    jobs.cancel(run.id)
-    assert jobs.wait(run.id).state == "cancelled"
-    assert run.embeddings.shape == (400, 32)
-
-
 def losses(epochs) -> list[float]:
     return [epoch.loss for epoch in epochs]
 
 
 @pytest.mark.parametrize("method", baselines())
-def test_the_same_seed_gives_the_same_run_even_resumed_and_another_seed_another(method, tmp_path):
+def test_the_same_seed_gives_the_same_run_even_resumed_and_another_seed_another(method):
     settings = quick(method, epochs=3, evaluate_every=2)
     whole, broken = n2n.Trainer(planted(100), settings), n2n.Trainer(planted(100), settings)
     list(whole)
     broken.step(), broken.step()
     assert broken.run().scores.epoch == 2
     assert losses(broken.history) == losses(whole.history[:2])
-    broken.save_checkpoint(tmp_path / "checkpoint")
-    resumed = n2n.Trainer.resume(tmp_path / "checkpoint", planted(100))
-    list(resumed)
-    assert losses(resumed.history) == losses(whole.history)
-    assert np.array_equal(resumed.run().embeddings, whole.run().embeddings)
+    again = resumed(broken)
+    list(again)
+    assert losses(again.history) == losses(whole.history)
+    assert np.array_equal(again.run().embeddings, whole.run().embeddings)
     other = n2n.Trainer(planted(100), settings.replace(seed=settings.seed + 1))
     assert other.step().loss != whole.history[0].loss
 
