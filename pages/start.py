@@ -11,7 +11,7 @@ from n2n.paper.protocol import DEFAULT
 from n2n.paper.verdicts import quote
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from n2n.taps.map_points import undirected_pairs
+from n2n.taps.map import undirected_pairs
 from n2n.taps.smoothness import label_smoothness
 from n2n.training.run import Run
 from pages.session import choices, data, maps, results, runs

@@ -60,7 +60,7 @@ def colouring(groups: Sequence[Group]) -> Colours:
     return place, [colour for colour, _ in looks], [group.name for group in groups], shapes
 
 
-def _hex(colour: tuple[float, float, float]) -> str:
+def _hex(colour: Any) -> str:
     return "#" + "".join(f"{round(255 * part):02X}" for part in colour)
 
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from n2n.embedding.picture import groups
 from n2n.plots import embedding, theme
 from n2n.plots import map as map_plots
-from n2n.taps.map_points import undirected_pairs
+from n2n.taps.map import undirected_pairs
 from pages.session import choices, data
 from pages.ui import frame, graph_map, nodes
 
