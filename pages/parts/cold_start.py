@@ -10,7 +10,7 @@ import streamlit as st
 import n2n
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
-from n2n.paper.summary import FEWEST, interval
+from n2n.paper.intervals import FEWEST, interval
 from n2n.plots import cold_start as plots
 from n2n.plots import theme
 from n2n.training.cold_scores import ColdScore, ColdStartResult, as_table

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 import n2n
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import MethodSettings
-from n2n.paper.lineup import comparison_runs, families
+from n2n.paper.experiments import comparison_runs, families
 from n2n.plots import theme
 from n2n.training.run import Run
 from pages.session import data, runs

@@ -7,6 +7,7 @@ import pytest
 import streamlit as st
 from streamlit import config
 
+from n2n.paper.results import read
 from pages.session import results
 from tests.pages.app import open_page, own_graph
 
@@ -38,6 +39,8 @@ def home(monkeypatch):
 def empty_results(home, tmp_path, monkeypatch):
     """A folder of results in which nothing has been measured."""
     monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results, "SHIPPED", tmp_path)
+    monkeypatch.setattr(results, "load", read)
     return tmp_path
 
 

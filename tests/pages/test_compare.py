@@ -6,22 +6,18 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.paper import Cell, append
-from n2n.paper.lineup import comparison_runs
-from n2n.paper.store import SELECTION
+from n2n.paper.verdicts import SELECTION
 from n2n.training.workers import pool
+from tests.measurements import scored, store
 from tests.pages.app import ME, open_page, press, said, texts, until
 
 QUICK = {"epochs": 6}
 TWO = ["N2N-TAPS-1 (JL)", "GCN"]
 
 
-def keep(folder, dataset, row, tests, split="paper"):
-    """Measured cells of a dataset as a reproduction leaves them."""
-    graph = n2n.load(dataset)
-    for settings, test in zip(comparison_runs([row], dataset, graph, split, len(tests)), tests, strict=True):
-        values = {"test": test, "val": test, "epoch": 5, "last_test": test, "epochs": 9, "ms_per_epoch": 10.0}
-        append(Cell("accuracy", row, dataset, settings.to_dict(), values, 1.0, {}, {}, "a command"), folder)
+def keep(folder, dataset, row, tests):
+    """Measurements of a dataset as a reproduction leaves them."""
+    store(folder, *(scored(row, test, seed, dataset) for seed, test in enumerate(tests)))
 
 
 def test_with_no_results_the_printed_numbers_are_shown(empty_results):
