@@ -5,16 +5,13 @@ import streamlit as st
 
 import n2n
 from n2n.embedding.picture import groups
-from n2n.paper import claims
-from n2n.paper.paired import paired_sentence
-from n2n.paper.protocol import DEFAULT
-from n2n.paper.verdicts import quote
+from n2n.paper import headlines
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.taps.map import undirected_pairs
 from n2n.taps.smoothness import label_smoothness
 from n2n.training.run import Run
-from pages.session import choices, data, maps, results, runs
+from pages.session import choices, data, maps, runs
 from pages.ui import controls, frame, graph_map, problems, run_view
 from pages.ui.lessons import LESSONS
 
@@ -146,16 +143,9 @@ def _notice(key: str, graph: n2n.Graph, k: int | None, wrong: int) -> tuple[str,
 
 
 @st.cache_data(show_spinner=False)
-def _replicated(signature: tuple) -> list[str]:
+def _replicated() -> list[str]:
     """What became of the paper's claims in the runs that ship with the program."""
-    cells = results.cells()
-    text = "Neighbours by TAPS share the label more often than random ones."
-    status = [claim.status for claim in claims("fig4", cells) if claim.text == text]
-    return [
-        f"{text} This holds on {status.count('holds')} of {len(status)} graphs.",
-        paired_sentence(results.paired(DEFAULT)),
-        quote(results.counts(DEFAULT), DEFAULT)[0],
-    ]
+    return headlines()
 
 
 def _doors() -> None:
@@ -242,7 +232,7 @@ with main:
     st.markdown(ABOUT)
     with st.container(border=True):
         st.markdown("**What replicated, what did not**")
-        for sentence in _replicated(results.signature()):
+        for sentence in _replicated():
             st.markdown(f"- {sentence}")
         st.page_link("reproduction.py", label="All tables and figures", icon=":material/fact_check:")
     frame.mathematics(
