@@ -68,7 +68,7 @@ _FOLLOWING = ("graph", "counts", "dependency", "top(1)", "partition", "all three
 def _graph(name: str, notes: list[str]) -> "Graph | None":
     from n2n.cli.bench.synthetic import power_law
     from n2n.cli.graphs import load_graph
-    from n2n.graph.pyg import DatasetUnavailable
+    from n2n.graph.raw import DatasetUnavailable
 
     if size := re.fullmatch(r"(\d+)M", name):
         return power_law(int(size[1]) * 1_000_000)

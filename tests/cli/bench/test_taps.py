@@ -29,7 +29,7 @@ def test_the_tables(capsys, monkeypatch, tmp_path):
 
 
 def unreachable(monkeypatch):
-    from n2n.graph.pyg import DatasetUnavailable
+    from n2n.graph.raw import DatasetUnavailable
 
     load = n2n.load
 

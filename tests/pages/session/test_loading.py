@@ -30,7 +30,6 @@ def until_loaded(app):
 def nowhere(monkeypatch, tmp_path):
     """No folder of datasets, an empty home, and (as in all tests) no network."""
     monkeypatch.delenv("N2N_DATA", raising=False)
-    monkeypatch.delenv("N2N_CACHE")
     monkeypatch.setenv("HOME", str(tmp_path))
 
 
