@@ -1,10 +1,10 @@
 """Reproduction: every table and figure of the paper next to what was measured here."""
 
+import pandas as pd
 import streamlit as st
 
-from n2n.paper import EXPERIMENTS, Comparison, Experiment, tables
-from n2n.paper.protocol import Protocol
-from n2n.paper.summary import FEWEST
+from n2n.paper import EXPERIMENTS, Experiment, Protocol, verdicts
+from n2n.paper.intervals import FEWEST
 from n2n.paper.verdicts import (
     ABOVE,
     BELOW,
@@ -14,8 +14,8 @@ from n2n.paper.verdicts import (
     OTHER_ORDER,
     REPRODUCED,
     SAME_ORDER,
+    SIGNS,
     TOO_FEW,
-    count_verdicts,
 )
 from n2n.plots import charts, paper, smoothness
 from n2n.training.selection import mark
@@ -49,30 +49,37 @@ def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]
     return names
 
 
-def _numbers(name: str, comparisons: list[Comparison]) -> None:
-    for count in count_verdicts(name, comparisons):
+def _signed(verdict: str) -> str:
+    return f"{SIGNS[verdict]} {verdict}"
+
+
+def _numbers(name: str, comparisons: pd.DataFrame) -> None:
+    for count in verdicts.count(name, comparisons).to_dict("records"):
         frame.metrics(
             {
-                f"{tables.MARKS[status]} {status.capitalize()}, {count.rows}": f"{number} of {count.numbers}"
-                for status, number in count.verdicts.items()
-                if number or status not in (TOO_FEW, NOT_RUN)
+                f"{SIGNS[verdict]} {verdict.capitalize()}, {count['group']}": f"{count[verdict]} of "
+                f"{count['numbers']}"
+                for verdict in SIGNS
+                if verdict in count and (count[verdict] or verdict not in (TOO_FEW, NOT_RUN))
             }
         )
-    without = [one for one in comparisons if one.printed is None]
-    if without:
-        done = sum(one.measured is not None for one in without)
-        label = f"{tables.MARKS[NOT_PRINTED]} Measured, no printed number"
+    without = comparisons[comparisons.printed.isna()]
+    if len(without):
+        done = int((without.runs > 0).sum())
+        label = f"{SIGNS[NOT_PRINTED]} Measured, no printed number"
         frame.metrics({label: f"{done:,} of {len(without):,}"})
 
 
-def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], titles: dict[str, str]) -> None:
+def _figure(name: str, experiment: Experiment, comparisons: pd.DataFrame, titles: dict[str, str]) -> None:
     """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
-    made = [one for one in comparisons if one.measured is not None]
-    if name == "fig3" and comparisons:
+    if comparisons.empty:
+        return
+    measured = comparisons[comparisons.runs > 0]
+    if name == "fig3":
         height = 430 if len(titles) <= paper.PER_ROW else 720
         figure = paper.over_k(comparisons, titles)
         figures.figure(figure, name, height=height, alt="Micro-F1 over the number of neighbours")
-    elif experiment.kind in ("accuracy", "time") and comparisons:
+    elif experiment.kind in ("accuracy", "time"):
         figures.figure(
             paper.dots(comparisons, titles, times=experiment.kind == "time"),
             name,
@@ -82,14 +89,14 @@ def _figure(name: str, experiment: Experiment, comparisons: list[Comparison], ti
     elif experiment.kind == "smoothness":
         per = controls.choice("Divided by", ("sampled pairs", "all edges"), "per", letters=40)
         for column, title in titles.items():
-            table = tables.smoothness([one for one in made if one.column == column])
+            table = paper.smoothness_table(measured[measured.column == column])
             if table["k"]:
                 figure = smoothness.by_k(table, "sampled" if per == "sampled pairs" else "graph")
                 _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
-    elif experiment.kind in ("subgraphs", "gallery"):
+    else:
         draw = paper.sizes if experiment.kind == "subgraphs" else paper.purity
-        for one in made:
-            _named(draw(one), titles[one.column], f"{name}-{one.column}", experiment.about, None)
+        for one in measured.itertuples():
+            _named(draw(one.facts), titles[one.column], f"{name}-{one.column}", experiment.about, None)
 
 
 def _named(figure, title: str, name: str, alt: str, table) -> None:
@@ -97,31 +104,28 @@ def _named(figure, title: str, name: str, alt: str, table) -> None:
     figures.figure(figure, name, table=table, height=400, alt=alt)
 
 
-def _table(comparisons: list[Comparison], titles: dict[str, str], name: str) -> None:
-    import pandas as pd
-
-    shown = tables.printed_beside_measured(comparisons)
-    shown["graph"] = [titles[graph] for graph in shown["graph"]]
-    shown["verdict"] = [tables.marked(verdict) for verdict in shown["verdict"]]
-    colours = {tables.marked(status): paper.TEXT_COLOURS[frame.dark()][status] for status in COLOURS}
-    styled = pd.DataFrame(shown).style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
+def _table(comparisons: pd.DataFrame, titles: dict[str, str], name: str) -> None:
+    shown = verdicts.as_text(comparisons)
+    shown["graph"] = shown.graph.map(titles)
+    shown["verdict"] = shown.verdict.map(_signed)
+    colours = {_signed(verdict): paper.TEXT_COLOURS[frame.dark()][verdict] for verdict in COLOURS}
+    styled = shown.style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
     st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(comparisons), 420))
-    numbers = tables.numbers(comparisons)
-    figures.csv(f"{name}-numbers", f"{name}.csv", numbers)
+    numbers = comparisons.drop(columns=["seconds", "estimator"]).astype(object)
+    figures.csv(f"{name}-numbers", f"{name}.csv", numbers.where(numbers.notna(), None).to_dict("list"))
 
 
-def _of_what(experiment: Experiment, comparisons: list[Comparison], protocol: Protocol) -> str:
-    cells = [cell for one in comparisons for cell in one.cells]
+def _of_what(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> str:
     words = experiment.about
     if experiment.kind == "accuracy":
-        words += f" {protocol.words}; the table gives the number of seeds."
-    if cells:
-        commands = sorted({cell.command.partition(" --rows ")[0] for cell in cells if cell.command})
-        machines = sorted(
-            {escape(f"{cell.machine.get('processor')}, {cell.machine.get('cores')} cores") for cell in cells}
-        )
+        words += f" {protocol.description}; the table gives the number of seeds."
+    measured = comparisons[comparisons.runs > 0]
+    if len(measured):
+        machines = sorted({f"{one.processor}, {one.cores} cores" for one in measured.itertuples()})
+        commands = sorted({command.partition(" --rows ")[0] for command in measured.command})
         words += (
-            f" Measured with {', '.join(f'`{command}`' for command in commands)} on {' and '.join(machines)}."
+            f" Measured with {', '.join(f'`{command}`' for command in commands)} on "
+            f"{' and '.join(map(escape, machines))}."
         )
     return words
 
@@ -131,7 +135,8 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split
     if not left:
         st.success("Everything here has been measured.", icon=":material/check:")
         return
-    part = f" --datasets {' '.join(datasets)}" if datasets != experiment.datasets else ""
+    chosen = "".join(f" --datasets {dataset}" for dataset in datasets)
+    part = chosen if datasets != experiment.datasets else ""
     part += f" --split {split}" if split != "paper" else ""
     time = (
         f"about {duration(seconds)} on this server, judging by the runs already measured"
@@ -142,39 +147,33 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split
         f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This command computes "
         "them for half an hour; run it again to continue:"
     )
-    st.code(f"python -m n2n reproduce {name}{part} --minutes 30", language="bash")
+    st.code(f"n2n reproduce {name}{part} --minutes 30", language="bash")
 
 
-def _mark(comparison: Comparison) -> str:
-    return mark(getattr(comparison.measured, "selection", ""))
-
-
-def _notices(experiment: Experiment, comparisons: list[Comparison]) -> tuple[str, ...]:
+def _notices(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
     if experiment.kind not in ("accuracy", "time"):
-        made = sum(one.measured is not None for one in comparisons)
+        measured = int((comparisons.runs > 0).sum())
         return (
-            f"The paper shows this figure without printing numbers: {made} of {len(comparisons)} are "
+            f"The paper shows this figure without printing numbers: {measured} of {len(comparisons)} are "
             "measured here.",
         )
+    both = comparisons[comparisons.difference.notna()]
     if experiment.kind == "time":
-        both = [one for one in comparisons if one.difference]
-        if not both:
+        if both.empty:
             return ("No time has been measured here yet.",)
-        low, high = (pick(both, key=lambda one: one.difference) for pick in (min, max))
+        low, high = both.loc[both.difference.idxmin()], both.loc[both.difference.idxmax()]
         return (
             f"Times here are at least {low.difference:.1f} times ({escape(low.row)}) and at most "
             f"{high.difference:.1f} times ({escape(high.row)}) the printed ones, which come from another "
             "computer: only their order is compared.",
         )
-    both = [one for one in comparisons if one.difference is not None]
-    if not both:
+    if both.empty:
         return ("Nothing that the paper prints has been measured here yet.",)
-    far = max(both, key=lambda one: abs(one.difference))
-    above = sum(one.difference > 0 for one in both)
+    far, note = both.loc[both.difference.abs().idxmax()], mark(protocol.selection)
     return (
-        f"Measured scores{_mark(far)} above the printed ones: {above} of {len(both)}.",
-        f"The largest difference is {signed(far.difference)} points{_mark(far)}, for {escape(far.row)} on "
-        f"{data.title(far.cells[0].dataset)}.",
+        f"Measured scores{note} above the printed ones: {(both.difference > 0).sum()} of {len(both)}.",
+        f"The largest difference is {signed(far.difference)} points{note}, for {escape(far.row)} on "
+        f"{data.title(far.dataset)}.",
     )
 
 
@@ -195,7 +194,7 @@ with side:
     graphs = controls.choice(
         "Graphs", (ONE, ALL), "graphs", help="The one in the sidebar, or all that the paper reports."
     )
-    verdicts = controls.several(
+    wanted = controls.several(
         "Verdict", tuple(COLOURS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
     )
     if graphs == ONE and chosen not in experiment.datasets:
@@ -205,28 +204,28 @@ with side:
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
 titles = _titles(experiment, datasets)
 every = results.comparisons(name, datasets, protocol)
-comparisons = [one for one in every if not verdicts or one.verdict in verdicts]
+comparisons = every[every.verdict.isin(wanted)] if wanted else every
 with side:
-    legend = {one.verdict for one in every}
-    st.markdown("  \n".join(f":{COLOURS[one]}[{tables.marked(one)}]" for one in COLOURS if one in legend))
+    legend = set(every.verdict)
+    st.markdown("  \n".join(f":{COLOURS[one]}[{_signed(one)}]" for one in COLOURS if one in legend))
 with total:
     protocol_lens.show_totals(protocol)
 with main:
     _numbers(name, every)
-    if not comparisons:
+    if comparisons.empty:
         st.info("No number has this verdict here.")
     _figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every, protocol))
-    frame.notice(*_notices(experiment, every))
+    frame.notice(*_notices(experiment, every, protocol))
     if experiment.kind == "accuracy":
-        protocol_lens.show_shifts(results.comparisons(name, datasets), every, protocol, titles)
-    if comparisons:
+        protocol_lens.show_shifts(name, datasets, protocol, titles)
+    if len(comparisons):
         _table(comparisons, titles, name)
     protocol_lens.show_counts(protocol)
     deviations.show_attempts(every, protocol)
     _missing(name, datasets, experiment, protocol.split)
     protocol_lens.show_paired(protocol)
-    deviations.show_trials()
+    deviations.show_ablations()
     deviations.show_ledger(title)
     frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "

@@ -44,12 +44,10 @@ def pytest_unconfigure(config):
 
 # UMAP compiles for half a minute in each process that uses it.
 UMAP = (
-    "tests/cli/test_layouts.py",
     "tests/embedding/",
     "tests/pages/session/test_layouts.py",
     "tests/pages/test_embeddings.py",
     "tests/pages/test_unusual.py",
-    "tests/paper/test_committed.py",
 )
 # These start programs, or train every method: `-m "not slow"` leaves them out, and UMAP.
 SLOW = (
@@ -66,7 +64,6 @@ LONGEST = (
     "tests/pages/test_every_run.py",
     "tests/methods/n2n/",
     "tests/pages/",
-    "tests/cli/bench/",
     "tests/training/",
     "tests/graph/",
     "tests/paper/",

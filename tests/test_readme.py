@@ -5,9 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from n2n.cli import commands
-from tests.readme import filled
-
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 
@@ -43,14 +40,3 @@ def test_every_file_of_the_layout_exists(name):
 @pytest.mark.parametrize("name", re.findall(r"!\[.*?\]\((.*?)\)", README))
 def test_every_picture_is_there_and_small(name):
     assert (ROOT / name).stat().st_size < 300_000
-
-
-def test_every_command_is_told():
-    for name, command in commands.commands.items():
-        for second in getattr(command, "commands", [""]):
-            assert re.search(rf"^    python -m n2n {name} {second}", README, flags=re.M)
-
-
-def test_what_follows_from_the_results_is_up_to_date():
-    assert filled(README) == README, "run `python -m tests.readme`"
-    assert README.count("<!-- end -->") == 3

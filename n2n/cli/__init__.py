@@ -16,7 +16,6 @@ from n2n.cli import (
     convert,
     datasets,
     explore,
-    maintenance,
     reproduce,
     results,
     robustness,
@@ -44,7 +43,6 @@ for _command in (
     results.results,
     reproduce.reproduce,
     robustness.robustness,
-    *maintenance.MAINTENANCE,
 ):
     commands.add_command(_command)
 

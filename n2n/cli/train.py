@@ -289,12 +289,12 @@ def _report(
     tests: list[float],
     environment: dict[str, str],
 ) -> None:
-    from n2n.paper.summary import Summary
+    from n2n.paper.verdicts import summary
 
     rule = arguments.selection
     if tests:
         print(table(["seed", "test", "validation", "last test", "best epoch", "ms/epoch"], rows))
-        print(f"{settings.name}: {Summary.of(tests, rule)}, {RULES[rule]}.")
+        print(f"{settings.name}: {summary(tests, rule)}, {RULES[rule]}.")
     else:
         print(table(["seed", "last loss", "epochs", "ms/epoch"], rows))
         print(f"{name} has no labels, so there is no score; --out keeps the runs with their embeddings.")

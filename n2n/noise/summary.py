@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from n2n.files.assets import ASSETS
-from n2n.paper.summary import FEWEST, interval
+from n2n.paper.intervals import FEWEST, interval
 
 SHIPPED = ASSETS / "results" / "robustness.parquet"
 """The runs that ship with the program."""
@@ -55,34 +55,53 @@ def difference(runs: pd.DataFrame, first: Point, second: Point) -> tuple[float, 
     return (*interval(list(gains)), len(gains))
 
 
-def in_words(found: tuple[float, float, float, int]) -> str:
+def in_words(found: tuple[float, float, float, int], more: str, less: str) -> str:
     """A difference with its interval, as a part of a sentence.
 
-    >>> in_words((10.33, 8.9, 11.77, 3)), in_words((-1.0, float("-inf"), float("inf"), 1))
-    ('+10.3 points (95% interval +8.9 to +11.8, 3 seeds)', '-1.0 points (1 seed, no interval)')
+    Args:
+        more, less: what a positive and a negative difference is called, with {} for the points.
+
+    >>> in_words((-10.33, -11.77, -8.9, 3), "gains {}", "loses {}")
+    'loses 10.3 points (95% interval 8.9 to 11.8, 3 seeds)'
+    >>> in_words((1.0, float("-inf"), float("inf"), 1), "is {} above GCN", "is {} below GCN")
+    'is 1.0 points above GCN (1 seed, no interval)'
     """
     mean, low, high, pairs = found
+    if mean < 0:
+        mean, low, high, more = -mean, -high, -low, less
     seeds = f"{pairs} seed{'s' * (pairs != 1)}"
-    ends = f"95% interval {low:+.1f} to {high:+.1f}, {seeds}" if pairs >= FEWEST else f"{seeds}, no interval"
-    return f"{mean:+.1f} points ({ends})"
+    ends = f"95% interval {low:.1f} to {high:.1f}, {seeds}" if pairs >= FEWEST else f"{seeds}, no interval"
+    return f"{more.format(f'{mean:.1f} points')} ({ends})"
 
 
 def sentences(runs: pd.DataFrame, noise: float, framework: str = "JL") -> list[str]:
     """What the runs of one graph, split and kind of noise say at a level of noise, with intervals.
 
-    Three sentences at most: what the noise costs GCN and N2N, what TAPS is worth against a random positive,
-    and how N2N compares with GCN. Runs that are missing leave their sentence out.
+    Three sentences at most: what the noise costs GCN and N2N; what TAPS is worth against a random positive;
+    how N2N compares with GCN, and with an MLP that sees no edge. What has no runs is left out.
     """
-    taps, random = (f"N2N-{sampler}-1 ({framework})" for sampler in ("TAPS", "Random"))
+    taps, random = ((f"N2N-{sampler}-1 ({framework})", noise) for sampler in ("TAPS", "Random"))
+    level = f"{noise:g}% noise"
 
-    def compare(first: Point, second: Point) -> str:
-        found = difference(runs, first, second)
-        return in_words(found) if found[3] else ""
+    def sentence(start: str, *parts: tuple[Point, Point, str, str]) -> str:
+        known = [(difference(runs, first, second), more, less) for first, second, more, less in parts]
+        texts = [in_words(*one) for one in known if one[0][3]]
+        return f"{start} {', and '.join(texts)}." if texts else ""
 
-    costs = {method: compare((method, noise), (method, 0)) for method in ("GCN", taps, random)}
-    known = [f"{method} {cost}" for method, cost in costs.items() if cost]
-    gain, ahead = compare((taps, noise), (random, noise)), compare((taps, noise), ("GCN", noise))
-    said = [f"What {noise:g}% noise changes: {'; '.join(known)}." if known and noise else ""]
-    said.append(f"At {noise:g}% noise one positive by TAPS instead of a random one: {gain}." if gain else "")
-    said.append(f"{taps} minus GCN at {noise:g}% noise: {ahead}." if ahead else "")
-    return [sentence for sentence in said if sentence]
+    costs = [
+        ((method, noise), (method, 0), f"{method} gains {{}}", f"{method} loses {{}}")
+        for method in ("GCN", taps[0])
+    ]
+    others = [
+        (taps, (method, noise), f"{{}} above {words}", f"{{}} below {words}")
+        for method, words in (("GCN", "GCN"), ("MLP", "an MLP, which sees no edge"))
+    ]
+    found = [
+        sentence(f"With {level},", *costs) if noise else "",
+        sentence(
+            "One positive by TAPS instead of a random one",
+            (taps, random, f"gains {{}} at {level}", f"loses {{}} at {level}"),
+        ),
+        sentence(f"At {level} {taps[0]} is", *others),
+    ]
+    return [one for one in found if one]

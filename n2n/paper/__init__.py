@@ -1,34 +1,17 @@
-"""The tables and figures of the paper, run here and compared with what the paper prints.
+"""The tables and figures of the paper: what is printed, what was measured here, and what that says.
 
-A result is made of cells: one method on one dataset with one seed. Finished cells are kept in a file in
-`assets/results`; a run computes only those that are missing, within a budget of minutes.
+`reference` has what was published, `experiments` the rows and runs of each table, `results` the measurements
+as one table, `verdicts` their comparison with the printed numbers, `claims` the checked sentences of the
+paper, `measuring` how a missing number is computed.
 
-    >>> from n2n.paper import EXPERIMENTS, compare, stored
-    >>> plan = EXPERIMENTS["table1"].tasks(rows=["GCN"], datasets=["cora"], seeds=range(2))
-    >>> [task.settings.seed for task in plan]
-    [0, 1]
-    >>> [one.printed.mean for one in compare("table1", stored(), rows=["GCN"], datasets=["cora"])]
-    [84.72]
+    >>> from n2n.paper import compare, load
+    >>> compare("table1", load(), rows=["GCN"], datasets=["cora"]).printed.item()
+    84.72
 """
 
-from n2n.paper.claims import Claim, claims
-from n2n.paper.experiments import EXPERIMENTS, Experiment, Task
-from n2n.paper.running import Progress, missing, reproduce
-from n2n.paper.store import Cell, append, stored
-from n2n.paper.verdicts import Comparison, compare
+from n2n.paper.claims import Claim, claims, headlines
+from n2n.paper.experiments import EXPERIMENTS, Experiment
+from n2n.paper.results import load
+from n2n.paper.verdicts import Protocol, compare
 
-__all__ = [
-    "EXPERIMENTS",
-    "Cell",
-    "Claim",
-    "Comparison",
-    "Experiment",
-    "Progress",
-    "Task",
-    "append",
-    "claims",
-    "compare",
-    "missing",
-    "reproduce",
-    "stored",
-]
+__all__ = ["EXPERIMENTS", "Claim", "Experiment", "Protocol", "claims", "compare", "headlines", "load"]

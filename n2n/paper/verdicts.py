@@ -1,291 +1,459 @@
-"""Measured against printed: the one rule that says whether a number is reproduced, and how many are."""
+"""Measured against printed: the protocol, the rule for a verdict, and the counts of verdicts."""
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from statistics import fmean, stdev
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from n2n.files.csv import Table, from_rows
+import numpy as np
+import pandas as pd
+
+from n2n.graph.splits import PROTOCOLS
+from n2n.methods.base import MethodSettings
 from n2n.methods.identity import MethodName
-from n2n.paper.experiments import Experiment, find_experiment
-from n2n.paper.printed import Score
-from n2n.paper.protocol import DEFAULT, Protocol
-from n2n.paper.rows import inference_row, timed_row
-from n2n.paper.store import Cell
-from n2n.paper.summary import FEWEST, Summary
+from n2n.paper import reference
+from n2n.paper.experiments import INFERENCE, STRUCTURE, Experiment, find_experiment
+from n2n.paper.intervals import FEWEST
+from n2n.paper.results import PROVENANCE, SCORES
+from n2n.training.selection import BEST_TEST, RULES, VALIDATION, check_selection, mark
+from n2n.training.tables import duration, signed
 
 REPRODUCED, ABOVE, BELOW = "reproduced", "above", "below"
 SAME_ORDER, OTHER_ORDER = "same order", "other order"
 TOO_FEW, NOT_RUN = "too few runs", "not run"
-SCORE_VERDICTS = (REPRODUCED, ABOVE, BELOW, TOO_FEW, NOT_RUN)
-"""What can become of a printed accuracy."""
-TIME_VERDICTS = (SAME_ORDER, OTHER_ORDER, NOT_RUN)
-"""What can become of a printed time: the machines differ, so that no time itself can be reproduced."""
 NOT_PRINTED = "no printed number"
-"""In place of a verdict, for what was measured here and the paper does not print."""
 NOT_COMPARED = "not compared"
 """In place of a verdict, for the time that others are compared with, and for one printed as equal to it."""
+SCORE_VERDICTS = (REPRODUCED, ABOVE, BELOW, TOO_FEW, NOT_RUN)
+TIME_VERDICTS = (SAME_ORDER, OTHER_ORDER, NOT_RUN)
+"""The machines differ, so that no time itself can be reproduced."""
+SIGNS = {
+    REPRODUCED: "✓", ABOVE: "▲", BELOW: "▼", SAME_ORDER: "=", OTHER_ORDER: "≠", TOO_FEW: "◔", NOT_RUN: "○",
+    NOT_PRINTED: "◇", NOT_COMPARED: "□",
+}  # fmt: skip
+"""A sign for each verdict, so that they differ in more than their colour."""
 POINTS = 1.0
 """A difference of at most this many points counts as reproduced."""
-RUNS_OF_THE_PAPER = 5
-YARDSTICK = "N2N-TAPS-1 (JL)"
-"""The method whose time others are measured by."""
+REFERENCE_METHOD = "N2N-TAPS-1 (JL)"
+"""The method whose time others are compared with."""
+LONG = 600.0
+"""Seconds of a run that is not repeated with another seed."""
+SELECTION = RULES[VALIDATION]
+PROBES = MethodSettings.specs()["probe"].choices
+_PROBE_NAMES = {"logistic": "logistic regression", "softmax": "the released softmax layer with dropout"}
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """One number of a table or figure: what the paper prints, what was measured here, and the verdict."""
+class Protocol:
+    """The rules under which a score counts: the epoch, the linear probe, the split.
 
-    row: str
-    column: str
-    printed: Score | float | None
-    measured: Summary | float | dict[str, Any] | None
-    difference: float | None
-    """Measured minus printed, in points; for times the measured one over the printed one."""
-    verdict: str
-    cells: tuple[Cell, ...] = ()
-    """The measurements behind it."""
-    lacking: str = ""
-    """Why there is no score or no verdict although there are measurements."""
-
-
-def judge(measured: Summary | None, printed: Score | None) -> str:
-    """The verdict on an accuracy: reproduced within one point, or two standard errors of the difference.
-
-    >>> judge(Summary(85.0, 0.2, 5), Score(84.1, 0.1))
-    'reproduced'
-    >>> judge(Summary(87.0, 0.2, 5), Score(84.1, 0.1))
-    'above'
-    >>> judge(Summary(84.1, 0.0, 1), Score(84.1, 0.1))
-    'too few runs'
+    >>> Protocol().description
+    'Paper split; test micro-F1 at the epoch of the best validation micro-F1; probe: logistic regression'
     """
-    if measured is None:
-        return NOT_RUN
-    if printed is None:
-        return NOT_PRINTED
-    if measured.seeds < FEWEST:
-        return TOO_FEW
-    error = math.sqrt(measured.sd**2 / measured.seeds + printed.sd**2 / RUNS_OF_THE_PAPER)
-    difference = measured.mean - printed.mean
-    if abs(difference) <= max(POINTS, 2 * error) + 1e-9:
-        return REPRODUCED
-    return ABOVE if difference > 0 else BELOW
+
+    selection: str = VALIDATION
+    probe: str = PROBES[0]
+    split: str = "paper"
+
+    def __post_init__(self):
+        check_selection(self.selection)
+        for name, value, known in (("probe", self.probe, PROBES), ("split", self.split, PROTOCOLS)):
+            if value not in known:
+                choices = ", ".join(map(repr, known))
+                raise ValueError(f"{name} is {value!r}: expected one of {choices}.")
+
+    @property
+    def description(self) -> str:
+        """All of it, for a caption."""
+        rule, probe = RULES[self.selection], _PROBE_NAMES[self.probe]
+        return f"{self.split.capitalize()} split; {rule}; probe: {probe}"
+
+    @property
+    def on_test_nodes(self) -> bool:
+        """Whether the epoch is selected on test nodes, so that every number needs its mark."""
+        return self.selection == BEST_TEST
+
+    def scores(self, results: pd.DataFrame) -> pd.DataFrame:
+        """The accuracies under this probe and split, with the column `score` (%)."""
+        kept = (results.kind == "accuracy") & (results.split == self.split)
+        found = results[kept & results.probe.isin(["", self.probe])]
+        return found.assign(score=100 * found[SCORES[self.selection]])
+
+
+DEFAULT = Protocol()
+"""What this project reports: nothing is selected on test nodes."""
+
+
+def runs_of(
+    name: str, results: pd.DataFrame, protocol: Protocol = DEFAULT, datasets: Iterable[str] | None = None
+) -> pd.DataFrame:
+    """The measurements behind a table or figure, with the column `column` of the table.
+
+    Only those with the settings of today's recipes count; any seed does.
+    """
+    experiment = find_experiment(name)
+    found = results[results.by_recipe & (results.kind == experiment.kind)]
+    if experiment.kind == "accuracy":
+        found = protocol.scores(found)
+    rows = [row.removesuffix(INFERENCE) for row in experiment.rows]
+    _, chosen = experiment.choose(None, datasets)
+    found = found[found.row.isin(rows) & found.dataset.isin(chosen)]
+    if experiment.draws:
+        found = found[found.sampling_seed.isin(experiment.draws)]
+        return found.assign(column=found.dataset + " " + found.sampling_seed.astype(str))
+    return found[found.sampling_seed == found.seed].assign(column=found.dataset)
 
 
 def compare(
     name: str,
-    cells: Sequence[Cell],
+    results: pd.DataFrame,
     rows: Iterable[str] | None = None,
     datasets: Iterable[str] | None = None,
     protocol: Protocol = DEFAULT,
-    **changes,
-) -> list[Comparison]:
-    """All numbers of a table or figure, row by row.
+) -> pd.DataFrame:
+    """All numbers of a table or figure, row by row: what is printed, what was measured, and the verdict.
 
-    Args:
-        protocol: the selection, probe and split under which scores count.
-        changes: settings that differ from the recipes, as in `Experiment.tasks`.
-
-    Only cells with the settings of today's recipes count; any seed does.
+    Columns: row, column, dataset, printed, printed_sd, measured, measured_sd, runs, difference (points, or
+    the measured time over the printed one), verdict, note, selection, and the provenance of the last
+    measurement. A figure without printed numbers has its values in the columns sampled, graph and facts.
     """
     experiment = find_experiment(name)
-    rows, datasets = experiment.choose(rows, datasets)
-    if experiment.kind == "accuracy":
-        changes = {"split": protocol.split} | changes
-    found: dict[tuple[str, str], list[Cell]] = {}
-    for cell in cells:
-        if cell.kind == experiment.kind:
-            found.setdefault((cell.row, cell.dataset), []).append(cell)
-    shown = rows
-    if experiment.kind == "time":  # whatever rows are asked for, others are compared with these
-        references = (YARDSTICK, inference_row(YARDSTICK))
-        rows = [*rows, *(row for row in references if row in experiment.rows and row not in rows)]
-    make = {"accuracy": partial(compare_accuracy, protocol=protocol), "time": _time}.get(
-        experiment.kind, _structure
+    shown, chosen = experiment.choose(rows, datasets)
+    numbers = pd.DataFrame(
+        [(row, column, dataset) for row in experiment.rows for dataset in chosen
+         for column in experiment.columns(dataset)],
+        columns=["row", "column", "dataset"],
+    )  # fmt: skip
+    if experiment.reference:
+        printed = reference.printed(experiment.reference).drop(columns="dataset")
+        numbers = numbers.merge(printed, how="left", on=["row", "column"])
+    else:
+        numbers = numbers.assign(printed=np.nan, printed_sd=np.nan)
+    measured = _measured(experiment, runs_of(name, results, protocol, chosen))
+    found = numbers.merge(measured, how="left", on=["row", "column"])
+    found["runs"] = found.runs.fillna(0).astype(int)
+    judge = _judge_times if experiment.kind == "time" else _judge_scores
+    found = judge(found)
+    one_long = (found.runs == 1) & (found.seconds > LONG)
+    found["note"] = found.note.mask(
+        one_long, [f"one seed: a run takes {duration(s)}" for s in found.seconds.fillna(0)]
     )
-    comparisons = []
-    for row in rows:
-        for dataset in datasets:
-            made = sorted(found.get((timed_row(row)[0], dataset), []), key=lambda cell: cell.seed)
-            wanted = {
-                seed: experiment.tasks([row], [dataset], [seed], **changes)
-                for seed in {cell.seed for cell in made}
-            }
-            for place, column in enumerate(experiment.columns(dataset)):
-                own = [cell for cell in made if cell.key == wanted[cell.seed][place].key]
-                comparisons.append(make(row, column, experiment.printed(row, column), tuple(own)))
-    if experiment.kind == "time":
-        comparisons = [one for one in _judge_times(comparisons) if one.row in shown]
-    return comparisons
+    if experiment.kind == "accuracy":
+        known = results[(results.kind == "accuracy") & results.by_recipe & (results.split == protocol.split)]
+        pairs = set(zip(known.row, known.dataset, strict=True))
+        has_any = np.array([pair in pairs for pair in zip(found.row, found.dataset, strict=True)], bool)
+        measured_otherwise = found.measured.isna() & has_any
+        found["note"] = found.note.mask(measured_otherwise, "not measured under this protocol")
+    found["selection"] = protocol.selection if experiment.kind == "accuracy" else ""
+    order = {row: place for place, row in enumerate(shown)}
+    found = found[found.row.isin(shown)]
+    return found.sort_values("row", key=lambda row: row.map(order), kind="stable", ignore_index=True)
 
 
-def compare_accuracy(
-    row: str,
-    column: str,
-    printed: Score | None,
-    cells: tuple[Cell, ...],
-    protocol: Protocol = DEFAULT,
-) -> Comparison:
-    """Cells of one method with different seeds, compared with the printed score."""
-    scores = [(cell, score) for cell in cells if (score := protocol.score(cell)) is not None]
-    measured = Summary.of([score for _, score in scores], protocol.selection) if scores else None
-    difference = round(measured.mean - printed.mean, 2) if measured and printed else None
-    counted = tuple(cell for cell, _ in scores)
-    lacking = protocol.lacking(cells[0]) if cells and not counted else ""
-    return Comparison(row, column, printed, measured, difference, judge(measured, printed), counted, lacking)
+def _measured(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
+    """One row per row and column that has been measured."""
+    runs = runs.sort_values("seed", kind="stable")
+    if experiment.kind == "accuracy":
+        runs = runs[runs.score.notna()].assign(value=lambda one: one.score)
+    elif experiment.kind == "time":
+        inference = runs.assign(row=runs.row + INFERENCE, value=runs.inference_ms)
+        runs = pd.concat([runs.assign(value=runs.ms), inference])
+    else:
+        runs = runs.assign(value=runs["sampled"])
+    groups = runs.groupby(["row", "column"], sort=False)
+    last = groups[[*PROVENANCE, "split", "probe", "facts", "parameters", "seconds"]].last()
+    value = groups.value
+    found = last.assign(
+        measured=(value.min() if experiment.kind == "time" else value.mean()).round(
+            3 if experiment.kind == "time" else 2
+        ),
+        measured_sd=value.std().round(2) if experiment.kind == "accuracy" else np.nan,
+        runs=groups.size(),
+        validation=(100 * groups.val.mean()).round(2),
+    )
+    if experiment.kind == "accuracy":
+        found["measured_sd"] = found.measured_sd.fillna(0.0)
+    if experiment.kind in STRUCTURE:
+        found = found.drop(columns=["measured", "measured_sd"]).assign(measured=np.nan, measured_sd=np.nan)
+        for name in ("sampled", "graph"):
+            found[name], found[f"{name}_sd"] = groups[name].mean(), groups[name].std()
+    return found.reset_index()
 
 
-def _time(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
-    """The verdict needs the yardstick's time too: see `_judge_times`."""
-    key = "inference_ms" if timed_row(row)[1] else "ms"
-    measured = min((cell.values[key] for cell in cells), default=None)
-    ratio = measured / printed if measured is not None and printed else None
-    verdict = NOT_PRINTED if measured is not None and printed is None else NOT_RUN
-    return Comparison(row, column, printed, measured, ratio, verdict, cells)
+def _judge_scores(found: pd.DataFrame) -> pd.DataFrame:
+    """Reproduced: within a point, or within two standard errors of the difference."""
+    difference = (found.measured - found.printed).round(2)
+    error = np.sqrt(found.measured_sd**2 / found.runs.clip(1) + found.printed_sd**2 / reference.RUNS)
+    within = difference.abs() <= np.maximum(POINTS, 2 * error) + 1e-9
+    verdict = np.select(
+        [found.runs == 0, found.printed.isna(), found.runs < FEWEST, within, difference > 0],
+        [NOT_RUN, NOT_PRINTED, TOO_FEW, REPRODUCED, ABOVE],
+        BELOW,
+    )
+    return found.assign(difference=difference, verdict=verdict, note="")
 
 
-def _judge_times(comparisons: list[Comparison]) -> list[Comparison]:
-    """Whether each method is on the printed side of the yardstick, slower or faster: the machines differ.
+def _judge_times(found: pd.DataFrame) -> pd.DataFrame:
+    """Whether each method is on the printed side of the reference method, slower or faster."""
+    is_inference = found.row.str.endswith(INFERENCE)
+    is_reference = found.row.str.removesuffix(INFERENCE) == REFERENCE_METHOD
+    key = [found.column, is_inference]
+    sides = {}
+    for name in ("measured", "printed"):
+        base = found[name].where(is_reference).groupby(key).transform("max")
+        sides[name] = np.sign(found[name] - base)
+    here, there = sides["measured"], sides["printed"]
+    verdict = np.select(
+        [there == 0, there.notna() & here.notna(), found.printed.isna() & found.measured.notna()],
+        [NOT_COMPARED, np.where(here * there > 0, SAME_ORDER, OTHER_ORDER), NOT_PRINTED],
+        NOT_RUN,
+    )
+    base_name = REFERENCE_METHOD + np.where(is_inference, INFERENCE, "")
+    note = np.select(
+        [
+            (there == 0) & is_reference,
+            there == 0,
+            there.notna() & here.isna() & found.measured.notna(),
+        ],
+        [
+            "the others are compared with it",
+            "printed as equal to " + base_name,
+            "no verdict: " + base_name + " has not been run",
+        ],
+        "",
+    )
+    return found.assign(difference=found.measured / found.printed, verdict=verdict, note=note)
 
-    Neither the yardstick itself nor a method that is printed as equal to it has a side.
+
+def as_text(compared: pd.DataFrame) -> pd.DataFrame:
+    """The numbers of `compare` as text, with the mark of those that were selected on test nodes."""
+    rows = []
+    for one in compared.to_dict("records"):
+        printed, measured = (score_of(one, field) for field in ("printed", "measured"))
+        difference = "–" if pd.isna(one["difference"]) else f"{one['difference']:+.2f}"
+        if not one["selection"] and difference != "–":
+            difference = f"× {one['difference']:.1f}"
+        rows.append((one["row"], one["column"], printed, measured, one["runs"], difference))
+    names = ["method", "graph", "printed", "measured here", "runs", "difference"]
+    return pd.DataFrame(rows, columns=names).assign(
+        verdict=compared.verdict.to_numpy(), note=compared.note.to_numpy()
+    )
+
+
+def summary(scores: Sequence[float], selection: str = VALIDATION) -> str:
+    """Mean and standard deviation of scores from 0 to 1, in per cent.
+
+    >>> summary([0.8, 0.9])
+    '85.00 ± 7.07 (2 seeds)'
     """
-    yardsticks = {(one.column, timed_row(one.row)): one for one in comparisons}
-    judged = []
-    for one in comparisons:
-        base = yardsticks.get((one.column, (YARDSTICK, timed_row(one.row)[1])))
-        here, there = (_minus(one, base, kind) for kind in ("measured", "printed"))
-        verdict, lacking = one.verdict, ""
-        if base is None or there is None:
-            pass
-        elif there == 0:
-            verdict = NOT_COMPARED
-            lacking = "the others are compared with it" if one is base else f"printed as equal to {base.row}"
-        elif here is not None:
-            verdict = SAME_ORDER if here * there > 0 else OTHER_ORDER
-        elif one.measured is not None:
-            lacking = f"no verdict: {base.row} has not been run"
-        judged.append(replace(one, verdict=verdict, lacking=lacking))
-    return judged
+    values = 100 * pd.Series(list(scores))
+    sd = 0.0 if len(values) == 1 else values.std()
+    seeds = f"{len(values)} seed{'s' if len(values) != 1 else ''}"
+    return f"{values.mean():.2f} ± {sd:.2f} ({seeds}){mark(selection)}"
 
 
-def _minus(one: Comparison, base: Comparison | None, kind: str) -> float | None:
-    """The time of a method minus that of another, measured or printed; None where one of them has none."""
-    times = getattr(one, kind), getattr(base, kind, None)
-    return times[0] - times[1] if all(isinstance(time, float) for time in times) else None
+def score_of(one: Mapping[Any, Any], field: str) -> str:
+    """The printed or measured value of a row of `compare`; a dash where there is none."""
+    if field == "measured" and one["runs"] and pd.isna(one[field]):
+        return _facts(one)
+    if pd.isna(one[field]):
+        return "–"
+    if not one["selection"]:
+        return f"{one[field]:.2f} ms"
+    runs = one["runs"] if field == "measured" else reference.RUNS
+    text = reference.score_text(one[field], one[f"{field}_sd"], runs)
+    return text + (mark(one["selection"]) if field == "measured" else "")
 
 
-def _structure(row: str, column: str, printed, cells: tuple[Cell, ...]) -> Comparison:
-    values = cells[-1].values if cells else None
-    if len(cells) > 1 and "sampled" in cells[0].values:
-        by_name = {name: [cell.values[name] for cell in cells] for name in ("sampled", "graph")}
-        values = {name: fmean(found) for name, found in by_name.items()}
-        values |= {f"{name}_sd": stdev(found) for name, found in by_name.items()}
-    return Comparison(row, column, None, values, None, NOT_PRINTED if cells else NOT_RUN, cells)
+def _facts(one: Mapping[Any, Any]) -> str:
+    """What was measured for a figure without numbers."""
+    if not one["facts"]:
+        return f"{one['sampled']:.3f} of the pairs, {one['graph']:.3f} of all edges"
+    facts = json.loads(one["facts"])
+    if "purity" in facts:
+        return f"{facts['subgraphs']:,}, the largest {facts['largest']:,}, purity {facts['purity']:.3f}"
+    return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in facts["rows"])
 
 
+def unmeasured(
+    name: str, results: pd.DataFrame, datasets: Iterable[str] | None = None, split: str = "paper"
+) -> pd.DataFrame:
+    """The missing runs of a table or figure: row, dataset, seed and expected seconds (0 if unknown)."""
+    experiment = find_experiment(name)
+    _, chosen = experiment.choose(None, datasets)
+    found = runs_of(name, results, Protocol(split=split), chosen)
+    known = set(zip(found.row, found.column, found.seed, strict=True))
+    rows = dict.fromkeys(row.removesuffix(INFERENCE) for row in experiment.rows)
+    drawn = [row for row in rows if experiment.kind not in STRUCTURE or row.startswith("Random")]
+    wanted = [
+        (row, dataset, seed)
+        for seed in range(experiment.seeds)
+        for row in rows
+        if seed == 0 or row in drawn
+        for dataset in chosen
+        for column in experiment.columns(dataset)
+        if (row, column, seed) not in known
+    ]
+    left = pd.DataFrame(wanted, columns=["row", "dataset", "seed"])
+    timed = results[results.kind == experiment.kind]
+    by_row = timed.groupby(["row", "dataset"]).seconds.median()
+    by_dataset = timed.groupby("dataset").seconds.median()
+    own = pd.Series([by_row.get(key) for key in zip(left.row, left.dataset, strict=True)], dtype="float64")
+    return left.assign(seconds=own.fillna(left.dataset.map(by_dataset).astype("float64")).fillna(0.0))
+
+
+N2N, BASELINES = "N2N", "baselines"
 PRINTED_TABLES = ("table1", "table2", "table3")
-"""The tables with printed numbers; figures print none."""
-OURS, BASELINES = "N2N", "baselines"
 
 
-@dataclass(frozen=True)
-class Count:
-    """The verdicts on the rows of N2N, or on those of the baselines, in one table."""
-
-    name: str
-    """The name of the table on the command line."""
-    rows: str
-    """"N2N" or "baselines"."""
-    verdicts: dict[str, int]
-
-    @property
-    def experiment(self) -> Experiment:
-        """The table."""
-        return find_experiment(self.name)
-
-    @property
-    def numbers(self) -> int:
-        """The printed numbers that can have a verdict."""
-        return sum(self.verdicts.values())
-
-    @property
-    def title(self) -> str:
-        """Table and rows, such as "Table 1, N2N"."""
-        return f"{self.experiment.title}, {self.rows}"
-
-
-def count_verdicts(name: str, comparisons: Iterable[Comparison]) -> list[Count]:
+def count(name: str, compared: pd.DataFrame) -> pd.DataFrame:
     """How many printed numbers of a table got each verdict: rows of N2N and those of the baselines apart.
 
-    >>> [(count.rows, count.numbers) for count in count_verdicts("table1", compare("table1", []))]
-    [('N2N', 84), ('baselines', 96)]
+    Columns: name, title, group, numbers, and one for each verdict. What has no verdict is not counted.
+
+    >>> from n2n.paper.results import combine
+    >>> count("table1", compare("table1", combine([]))).numbers.tolist()
+    [84, 96]
     """
-    known = TIME_VERDICTS if find_experiment(name).kind == "time" else SCORE_VERDICTS
-    groups: dict[str, list[str]] = {OURS: [], BASELINES: []}
-    for one in comparisons:
-        if one.printed is not None and one.verdict in known:
-            groups[OURS if MethodName.parse(timed_row(one.row)[0]).is_n2n else BASELINES].append(one.verdict)
-    counts = ((rows, {verdict: found.count(verdict) for verdict in known}) for rows, found in groups.items())
-    return [Count(name, rows, verdicts) for rows, verdicts in counts if sum(verdicts.values())]
+    experiment = find_experiment(name)
+    known = TIME_VERDICTS if experiment.kind == "time" else SCORE_VERDICTS
+    judged = compared[compared.printed.notna() & compared.verdict.isin(known)]
+    group = [N2N if MethodName.parse(row.removesuffix(INFERENCE)).is_n2n else BASELINES for row in judged.row]
+    table = pd.crosstab(pd.Series(group, judged.index, name="group"), judged.verdict)
+    table = table.reindex(index=[one for one in (N2N, BASELINES) if one in group], columns=list(known))
+    table = table.fillna(0).astype(int)
+    numbers = table.sum(axis=1)
+    titles = [f"{experiment.title}, {one}" for one in table.index]
+    table = table.reset_index()
+    table.insert(0, "name", name)
+    table.insert(1, "title", titles)
+    table.insert(3, "numbers", numbers.to_numpy())
+    return table
 
 
-def totals(cells: Sequence[Cell], protocol: Protocol = DEFAULT) -> list[Count]:
-    """The counts of all tables under a protocol; times do not depend on it.
-
-    >>> [(count.title, count.numbers) for count in totals([])][2:]
-    [('Table 2, N2N', 30), ('Table 3, N2N', 59), ('Table 3, baselines', 48)]
-    """
-    compared = ((name, compare(name, cells, protocol=protocol)) for name in PRINTED_TABLES)
-    return [count for name, comparisons in compared for count in count_verdicts(name, comparisons)]
+def count_all(results: pd.DataFrame, protocol: Protocol = DEFAULT) -> pd.DataFrame:
+    """The counts of all tables with printed numbers; a verdict that a table does not know is missing."""
+    tables = [count(name, compare(name, results, protocol=protocol)) for name in PRINTED_TABLES]
+    return pd.concat(tables, ignore_index=True)
 
 
-def totals_table(counts: Sequence[Count]) -> Table:
-    """One row per count, with the verdicts that occur; accuracies and times have different ones."""
-    known = dict.fromkeys((*SCORE_VERDICTS, *TIME_VERDICTS))
-    names = [name for name in known if any(count.verdicts.get(name) for count in counts)]
-    rows = [
-        (count.title, count.numbers, *(str(count.verdicts.get(name, "–")) for name in names))
-        for count in counts
+def count_table(counts: pd.DataFrame) -> pd.DataFrame:
+    """The counts as text for a page or a terminal, with the verdicts that occur."""
+    names = [
+        name for name in dict.fromkeys(SCORE_VERDICTS + TIME_VERDICTS) if counts.get(name, pd.Series()).any()
     ]
-    return from_rows(("table and rows", "numbers", *names), rows)
+    cells = {name: ["–" if pd.isna(value) else f"{value:.0f}" for value in counts[name]] for name in names}
+    return pd.DataFrame({"table and rows": counts.title, "numbers": counts.numbers, **cells})
 
 
-def quote(counts: Iterable[Count], protocol: Protocol = DEFAULT) -> list[str]:
-    """Sentences that a reader may quote, one for each count: each is true when it stands alone.
+def quote(counts: pd.DataFrame, protocol: Protocol = DEFAULT) -> list[str]:
+    """One sentence per count, each of which is true when it is quoted alone.
 
-    >>> quote(totals([]))[0][:65]
+    >>> from n2n.paper.results import combine
+    >>> quote(count("table1", compare("table1", combine([]))))[0][:65]
     'Of the 84 accuracies of N2N in Table 1, **0 are reproduced** (wit'
     """
-    return [_sentence(count, protocol) for count in counts]
+    return [_sentence(row, protocol) for row in counts.to_dict("records")]
 
 
-def _sentence(count: Count, protocol: Protocol) -> str:
-    found, experiment = count.verdicts, count.experiment
-    whose = "N2N" if count.rows == OURS else "the baselines"
-    if experiment.kind == "time":
+def _sentence(found: dict, protocol: Protocol) -> str:
+    experiment = find_experiment(found["name"])
+    whose = "N2N" if found["group"] == N2N else "the baselines"
+    timed = experiment.kind == "time"
+
+    def bold(verdict: str) -> str:
+        number = int(found[verdict])
+        return f"**{number} {'is' if number == 1 else 'are'}"
+
+    start = f"Of the {found['numbers']} {'times' if timed else 'accuracies'} of {whose}"
+    if timed:
         text = (
-            f"Of the {count.numbers} times of {whose} in {experiment.title}, {_bold(found[SAME_ORDER])} "
-            f"on the same side of {YARDSTICK} as printed** (slower or faster) and {found[OTHER_ORDER]} on "
-            "the other; the times themselves are not compared, since the machines differ"
+            f"{start} in {experiment.title}, {bold(SAME_ORDER)} on the same side of {REFERENCE_METHOD} as "
+            f"printed** (slower or faster) and {int(found[OTHER_ORDER])} on the other; the times themselves "
+            "are not compared, since the machines differ"
         )
     else:
-        whose += " with random positives" if experiment.draws else ""
+        start += " with random positives" if experiment.draws else ""
         text = (
-            f"Of the {count.numbers} accuracies of {whose} in {experiment.title}, "
-            f"{_bold(found[REPRODUCED])} reproduced** (within {POINTS:g} point or the sampling error), "
-            f"{found[ABOVE]} came out above and {found[BELOW]} below"
+            f"{start} in {experiment.title}, {bold(REPRODUCED)} reproduced** (within {POINTS:g} point or the "
+            f"sampling error), {int(found[ABOVE])} came out above and {int(found[BELOW])} below"
         )
-    is_default = protocol == DEFAULT or experiment.kind == "time"
+    is_default = protocol == DEFAULT or timed
     none = "not been run" if is_default else "no score under this protocol"
     for verdict, words in ((TOO_FEW, f"fewer than {FEWEST} runs"), (NOT_RUN, none)):
-        if found.get(verdict):
-            text += f"; {found[verdict]} {'has' if found[verdict] == 1 else 'have'} {words}"
+        number = found.get(verdict)
+        if number is not None and number > 0:  # a missing count is not a number
+            text += f"; {int(number)} {'has' if number == 1 else 'have'} {words}"
     if not is_default:
-        text += f"; {protocol.words[0].lower()}{protocol.words[1:]}"
+        text += f"; {protocol.description[0].lower()}{protocol.description[1:]}"
     return f"{text}."
 
 
-def _bold(count: int) -> str:
-    return f"**{count} {'is' if count == 1 else 'are'}"
+def compare_protocols(
+    name: str, results: pd.DataFrame, datasets: Iterable[str] | None, after: Protocol
+) -> pd.DataFrame:
+    """Scores under the default protocol and under another one: row, column, before, after (%).
+
+    With the same split both read the same runs, and only those with both scores count; with another split the
+    runs are others.
+    """
+    chosen = None if datasets is None else list(datasets)
+    same_runs = after.split == DEFAULT.split
+    keys = ["row", "column", *(["seed"] if same_runs else [])]
+    both = pd.DataFrame(
+        {
+            moment: runs_of(name, results, protocol, chosen).groupby(keys).score.mean()
+            for moment, protocol in (("before", DEFAULT), ("after", after))
+        }
+    ).dropna()
+    means = both.groupby(["row", "column"]).mean().round(6 if same_runs else 2).reset_index()
+    order = {row: place for place, row in enumerate(find_experiment(name).rows)}
+    return means.sort_values("row", key=lambda row: row.map(order), kind="stable", ignore_index=True)
+
+
+def swapped_pairs(both: pd.DataFrame) -> tuple[int, int]:
+    """How many pairs of methods on one graph change places between two protocols, and how many there are."""
+    swapped = pairs = 0
+    for _, group in both.groupby("column"):
+        before, after = (
+            np.sign(np.subtract.outer(*[group[name].to_numpy()] * 2)) for name in ("before", "after")
+        )
+        upper = np.triu_indices(len(group), 1)
+        pairs += len(upper[0])
+        swapped += int((before * after < 0)[upper].sum())
+    return swapped, pairs
+
+
+def protocol_sentences(both: pd.DataFrame, after: Protocol, titles: dict[str, str]) -> tuple[str, ...]:
+    """How far scores move from the default protocol, and what becomes of the ranking.
+
+    Args:
+        both: what `compare_protocols` returns.
+        titles: names of the columns.
+    """
+    if both.empty:
+        return ("Nothing shown here has been measured under both protocols.",)
+    shifts = protocol_shifts(both)
+    far = shifts.iloc[int(shifts.points.abs().argmax())]
+    text = (
+        f"Compared with the default protocol, the {len(shifts)} methods measured under both move by "
+        f"{signed(shifts.points.mean())} points on average, {far.method} most, by {signed(far.points)}"
+        f"{mark(after.selection)}."
+    )
+    swapped, pairs = swapped_pairs(both)
+    if not swapped:
+        return text, "The ranking of the methods does not change."
+    changed = []
+    for column, group in both.groupby("column", sort=False):
+        first, second = (group.row.iloc[int(group[name].argmax())] for name in ("before", "after"))
+        if first != second:
+            changed.append(f" On {titles.get(str(column), column)} {second} is first instead of {first}.")
+    order = f"The ranking changes: {swapped:,} of {pairs:,} pairs of methods swap places."
+    return text, order + ("".join(changed[:3]) or " The first places stay.")
+
+
+def protocol_shifts(both: pd.DataFrame) -> pd.DataFrame:
+    """By how many points each method moves on average, over how many graphs; the largest gain first."""
+    moved = both.assign(points=both.after - both.before).groupby("row", sort=False).points
+    table = pd.DataFrame({"points": moved.mean().round(2), "columns": moved.size()})
+    return table.sort_values("points", ascending=False, kind="stable").rename_axis("method").reset_index()

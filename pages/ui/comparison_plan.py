@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 import n2n
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import MethodSettings
-from n2n.paper.lineup import comparison_runs, families
+from n2n.paper.experiments import comparison_runs, families
 from n2n.training.tables import duration
 from pages.session import data, expectations, hardware, runs
 from pages.ui import chip, controls, frame, problems

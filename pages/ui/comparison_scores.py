@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+import pandas as pd
 import streamlit as st
 
 import n2n
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.registry import settings_for
-from n2n.paper import points
-from n2n.paper.published import published, published_table
-from n2n.paper.store import SELECTION
-from n2n.paper.summary import FEWEST, decide, interval
+from n2n.paper import points, reference
+from n2n.paper.intervals import FEWEST, decide, interval
+from n2n.paper.verdicts import SELECTION
 from n2n.plots import comparison
 from n2n.training.tables import signed
 from pages.session import data, results, runs
@@ -21,7 +21,7 @@ from pages.ui.markdown import escape
 
 def _points(plan: comparison_plan.Plan) -> list[points.Point]:
     """The points of the chosen methods on the chosen graphs: stored ones, and those of finished runs."""
-    own = points.own_points([run for run in runs.mine() if run.dataset in plan.graphs])
+    own = points.own_points([run for run in runs.mine() if run.dataset in plan.graphs], results.table())
     stored = [point for key in plan.graphs for point in results.measured_points(key)]
     return _chosen(plan, stored + own)
 
@@ -138,13 +138,22 @@ def _microseconds(key: str, method: str) -> float | None:
 def _show_published(plan: comparison_plan.Plan, here: list[points.Point]) -> None:
     """What the authors of the methods published, with their protocol, beside what was measured."""
     methods = {_method(point) for point in here} | set(plan.methods)
-    found = [one for key in plan.graphs for one in published(dataset=key) if one.method in methods]
-    if not found:
+    known = reference.published()
+    found = known[known.dataset.isin(list(plan.graphs)) & known.method.isin(methods)].reset_index()
+    if found.empty:
         return
     measured = {(point.method, point.dataset): points.score(point) for point in here}
-    table = published_table(found, measured)
+    table = {
+        "dataset": found.dataset.map(plan.titles),
+        "method": found.method,
+        "published": [reference.score_text(*one, 0) for one in zip(found["mean"], found.sd, strict=True)],
+        "their split": found.split,
+        "their selection": found.selection,
+        "measured here": [measured.get(key, "–") for key in zip(found.method, found.dataset, strict=True)],
+        "paper": found.paper,
+    }
     st.markdown("**Published by the authors of these methods**")
-    st.dataframe(table | {"dataset": [plan.titles[key] for key in table["dataset"]]}, hide_index=True)
+    st.dataframe(pd.DataFrame(table), hide_index=True)
     st.caption(
         f"Accuracy in % under the authors' protocol; measured here: {plan.split} split, {SELECTION}. "
         "Splits differ in how many labels they give, so the two columns are not a test of reproduction."

@@ -1,13 +1,16 @@
-"""The protocol lens: the rules under which scores count, and what another rule does to them.
+"""The rules under which scores count, and what another rule does to them.
 
 Nothing is computed for it: every measured run has its scores under all of them.
 """
 
+import pandas as pd
 import streamlit as st
 
-from n2n.paper import Comparison, Experiment, lens, verdicts
-from n2n.paper.paired import PAIRED, paired_sentence, paired_table
-from n2n.paper.protocol import DEFAULT, PROBES, SPLITS, Protocol
+from n2n.graph.splits import PROTOCOLS
+from n2n.paper import Experiment, verdicts
+from n2n.paper.claims import paired_sentence
+from n2n.paper.experiments import find_experiment
+from n2n.paper.verdicts import DEFAULT, PROBES, Protocol
 from n2n.plots import paper
 from n2n.training.selection import SELECTIONS, mark
 from pages.session import data, results
@@ -35,7 +38,7 @@ def choose(experiment: Experiment) -> Protocol:
     )
     split = controls.choice(
         "Split of the nodes",
-        SPLITS,
+        PROTOCOLS,
         "lens.split",
         help="Under another split, only methods that were run with it have scores.",
         letters=16,
@@ -46,7 +49,7 @@ def choose(experiment: Experiment) -> Protocol:
 def show_totals(protocol: Protocol) -> None:
     """The sentences to quote."""
     st.markdown("\n".join(f"- {one}" for one in verdicts.quote(results.counts(protocol), protocol)))
-    st.caption(f"{protocol.words}.")
+    st.caption(f"{protocol.description}.")
     if protocol.on_test_nodes:
         st.warning(
             "Best test: each run is scored at the epoch that is best on the test nodes themselves, so such "
@@ -59,40 +62,56 @@ def show_counts(protocol: Protocol) -> None:
     """The verdicts of each table."""
     note = mark(protocol.selection)
     with st.expander(f"Verdicts per table{note}", icon=":material/table:"):
-        st.dataframe(verdicts.totals_table(results.counts(protocol)), hide_index=True)
+        st.dataframe(verdicts.count_table(results.counts(protocol)), hide_index=True)
 
 
-def show_shifts(
-    before: list[Comparison], after: list[Comparison], protocol: Protocol, titles: dict[str, str]
-) -> None:
+def show_shifts(name: str, datasets: tuple[str, ...], protocol: Protocol, titles: dict[str, str]) -> None:
     """By how many points each method moves from the default protocol to this one."""
     if protocol == DEFAULT:
         return
-    seen = lens.look_through(before, after, (DEFAULT, protocol))
+    both = verdicts.compare_protocols(name, results.table(), datasets, protocol)
     with st.container(border=True):
-        st.markdown(f"**Effect of this protocol.** {' '.join(lens.sentences(seen, titles))}")
-        if seen.shifts:
+        words = " ".join(verdicts.protocol_sentences(both, protocol, titles))
+        st.markdown(f"**Effect of this protocol.** {words}")
+        if len(both):
+            shifts = verdicts.protocol_shifts(both)
+            shifts = shifts.rename(columns={"points": f"points{mark(protocol.selection)}"})
             with st.expander("How far each method moves", icon=":material/swap_vert:"):
-                st.dataframe(lens.shift_table(seen), hide_index=True, height=280)
+                st.dataframe(shifts, hide_index=True, height=280)
 
 
 def show_paired(protocol: Protocol) -> None:
     """Does TAPS beat a random neighbour? Differences with their confidence intervals."""
     st.subheader("Does TAPS beat a random neighbour?", anchor=False)
     found = results.paired(protocol)
-    if not found:
+    if found.empty:
         st.info("No pairs of runs have been measured under this protocol yet.")
-        st.code("python -m n2n reproduce paired --datasets cora --minutes 30", language="bash")
+        st.code("n2n reproduce paired --datasets cora --minutes 30", language="bash")
         return
-    names = {one.dataset: data.title(one.dataset) for one in found}
-    table = paired_table(found)
-    table["graph"] = [names[key] for key in table["graph"]]
+    names = {str(dataset): data.title(dataset) for dataset in found.dataset}
+    note = mark(protocol.selection)
     figures.figure(
-        paper.intervals(found, names),
+        paper.intervals(found, names, note),
         "taps-against-random",
-        table=table,
+        table=paired_table(found, names, note).to_dict("list"),
         height=paper.intervals_height(found),
         alt="Mean difference of TAPS and random positives with its confidence interval",
     )
-    st.caption(f"{PAIRED.about} {protocol.words}.")
+    st.caption(f"{find_experiment('paired').about} {protocol.description}.")
     frame.notice(paired_sentence(found))
+
+
+def paired_table(found: pd.DataFrame, names: dict[str, str], note: str) -> pd.DataFrame:
+    """One row per difference, as text."""
+    ends = zip(found.low, found.high, strict=True)
+    return pd.DataFrame(
+        {
+            "graph": [names[key] for key in found.dataset],
+            "framework": found.framework,
+            "k": found.k,
+            "pairs": found.pairs,
+            "TAPS − random": [f"{mean:+.2f}{note}" for mean in found["mean"]],
+            "95% interval": [f"{low:+.2f} to {high:+.2f}" for low, high in ends],
+            "verdict": found.verdict,
+        }
+    )

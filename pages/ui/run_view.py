@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 
+import pandas as pd
 import streamlit as st
 
 import n2n
 from n2n.graph.splits import Split
 from n2n.methods.base import SEEDS
 from n2n.paper import EXPERIMENTS
-from n2n.paper.printed import table1
-from n2n.paper.store import SELECTION
-from n2n.paper.tables import scores
-from n2n.paper.verdicts import Comparison
+from n2n.paper.reference import printed_score
+from n2n.paper.verdicts import SELECTION
 from n2n.plots import paper
 from n2n.training import tables
 from pages.session import data, results, runs
@@ -178,12 +177,12 @@ def _denominators(run: n2n.Run) -> str:
 def show_expected(dataset: str, name: str, split: Split | None) -> None:
     """What there is to see while no run is chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the chosen settings; the curves appear here.")
-    known = scores(_printed_scores(dataset))
-    if known["method"]:
+    known = _printed_scores(dataset)
+    if len(known):
         figures.figure(
             paper.expected(known, name),
             f"{data.file_stem(dataset)}-expected",
-            table=known,
+            table=known.astype(object).where(known.notna(), None).to_dict("list"),
             height=560,
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
@@ -197,21 +196,22 @@ def show_expected(dataset: str, name: str, split: Split | None) -> None:
     frame.notice(sizes, _printed(dataset, name))
 
 
-def _printed_scores(dataset: str) -> list[Comparison]:
+def _printed_scores(dataset: str) -> pd.DataFrame:
     """What the paper prints for this dataset and what was measured, lowest first."""
     if dataset not in EXPERIMENTS["table1"].datasets:
-        return []
-    printed = [one for one in results.comparisons("table1", (dataset,)) if one.printed is not None]
-    return sorted(printed, key=lambda one: one.printed.mean)
+        return pd.DataFrame()
+    found = results.comparisons("table1", (dataset,))
+    columns = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "verdict"]
+    return found[found.printed.notna()].sort_values("printed")[columns]
 
 
 def _printed(dataset: str, name: str) -> str:
     """What the paper prints for a method."""
-    score = table1().get(name, {}).get(dataset)
+    score = printed_score(name, dataset)
     if score is None:
         return ""
-    where = data.title(dataset)
-    return f"The paper prints {score.mean:.2f} ± {score.sd:.2f}% for {name} on {where}, over five runs."
+    mean, sd = score
+    return f"The paper prints {mean:.2f} ± {sd:.2f}% for {name} on {data.title(dataset)}, over five runs."
 
 
 def _beside_printed(run: n2n.Run) -> str:

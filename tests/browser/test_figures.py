@@ -9,7 +9,7 @@ import plotly
 import pytest
 
 import n2n
-from n2n.paper import compare, stored
+from n2n.paper import compare, load
 from n2n.paper.points import kept_points, printed_points
 from n2n.plots import comparison, paper, smoothness, subgraphs, taps, training
 from n2n.taps import tables
@@ -51,7 +51,7 @@ def _made():
     parts = n2n.partition(ranked.top(1))
     node = int(np.argmax(graph.degree))
     table = tables.smoothness(graph, ranked, seeds=2)
-    table1, figure3 = (compare(name, stored(), datasets=list(TITLES)) for name in ("table1", "fig3"))
+    table1, figure3 = (compare(name, load(), datasets=list(TITLES)) for name in ("table1", "fig3"))
     runs = [listed(f"a run of my own, number {i}") for i in range(8)]
     yield "gallery", subgraphs.gallery(graph, arrange(parts, pick(parts)))
     yield "percolation", subgraphs.percolation(tables.percolation(graph, ranked)).update_layout(height=430)
@@ -59,7 +59,7 @@ def _made():
     yield "smoothness", smoothness.by_k(table).update_layout(height=400)
     yield "curves", training.curves(runs).update_layout(height=480)
     yield "table 1", paper.dots(table1, TITLES).update_layout(height=paper.height(table1, TITLES))
-    points = [point for key in TITLES for point in printed_points(key) + kept_points(key, stored())]
+    points = [point for key in TITLES for point in printed_points(key) + kept_points(key, load())]
     yield "comparison", comparison.scatter(points, TITLES).update_layout(height=comparison.height(TITLES))
     yield "figure 3", paper.over_k(figure3, TITLES).update_layout(height=720)
 

@@ -37,12 +37,10 @@ def test_a_command_runs_from_a_shell():
         (["tap"], "n2n: No such command 'tap'"),
         ([], "n2n: Missing command: see `python -m n2n --help`."),
         (["results", "nosuch"], "n2n: There is no dataset 'nosuch': use one of cora, "),
-        (["results", "cora", "--rows", "GCN"], "n2n: There is no row 'GCN': choose among N2N"),
+        (["results", "cora", "--rows", "GCNN"], "n2n: Table 1 has no row 'GCNN': choose among MLP, GCN"),
+        (["reproduce", "table1", "--minutes", "0"], "n2n: minutes is 0: give a budget above 0."),
         (["reproduce", "table1", "--datasets", "nosuch"], "n2n: There is no dataset 'nosuch'"),
         (["reproduce", "table1", "--datasets", "karate"], "n2n: Table 1 has no dataset 'karate'"),
-        (["measure", "--out", "x", "--longest", "0"], "n2n: --longest is 0"),
-        (["layouts", "karate", "--epochs", "0"], "n2n: --epochs is 0"),
-        (["bench", "taps", "--graphs", "nowhere"], "n2n: There is no dataset 'nowhere'"),
     ],
 )
 def test_a_mistake_of_the_user_is_one_sentence(words, sentence, capsys):

@@ -13,8 +13,8 @@ from n2n.methods.baselines.catalogue import baselines, find_baseline
 from n2n.methods.hyperparameters import DATASETS, hyper_parameters, paper_key, recipe_table
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import build, settings_for, settings_from
-from n2n.paper.lineup import families
-from n2n.paper.printed import table1, table3
+from n2n.paper.experiments import families
+from n2n.paper.reference import rows
 
 KINDS = (n2n.Settings, n2n.BaselineSettings)
 NAMES = ("N2N-TAPS-2 (JL)", "N2N (PT&FT)", "GCN", "DGI", "Graph-MLP", "DeepWalk")
@@ -157,7 +157,7 @@ def test_recipes_of_other_graphs_and_frameworks():
 
 
 def test_the_table_of_baselines():
-    printed = [row for row in table1() if row in baselines()]
+    printed = [row for row in rows("table1") if row in baselines()]
     assert list(baselines())[: len(printed) + 1] == ["MLP", *printed]
     for name, baseline in baselines().items():
         for declared in (baseline.reads, baseline.values, *baseline.by_dataset.values()):
@@ -196,7 +196,7 @@ def test_a_label_and_a_name_are_one(label, name):
 
 
 def test_names_are_the_papers():
-    for row in (*table1(), *table3()):
+    for row in (*rows("table1"), *rows("table3")):
         assert MethodName.parse(row).label == row
     for row in families():
         assert settings_for(row, "cora").name == row

@@ -88,8 +88,11 @@ def test_sentences_say_what_the_runs_say():
         pd.DataFrame({"seed": [0, 1, 2]}), how="cross"
     )
     costs, ahead = sentences(runs, 100)
-    assert "GCN -9.0 points (95% interval -9.0 to -9.0, 3 seeds); N2N-TAPS-1 (JL) -3.0 points" in costs
-    assert ahead.startswith("N2N-TAPS-1 (JL) minus GCN at 100% noise: +4.0 points")
+    assert costs.startswith(
+        "With 100% noise, GCN loses 9.0 points (95% interval 9.0 to 9.0, 3 seeds), and N2N"
+    )
+    assert "N2N-TAPS-1 (JL) loses 3.0 points" in costs
+    assert ahead.startswith("At 100% noise N2N-TAPS-1 (JL) is 4.0 points above GCN")
     assert sentences(runs, 25) == []
 
 

@@ -12,6 +12,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
+from n2n.paper.results import read
 from n2n.training.legacy_trainer import Trainer
 from pages.session import expectations, hardware, layouts, results, runs
 from tests.pages.app import open_page
@@ -151,8 +152,10 @@ def own_workers(tmp_path, monkeypatch):
 
 @pytest.fixture
 def empty_results(own_workers, tmp_path, monkeypatch):
-    """A folder of results in which nothing has been measured."""
+    """A folder of results in which nothing has been measured, in place of the committed ones."""
     monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results, "SHIPPED", tmp_path)
+    monkeypatch.setattr(results, "load", read)
     return tmp_path
 
 

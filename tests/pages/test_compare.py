@@ -5,10 +5,9 @@ import json
 import pytest
 
 import n2n
-from n2n.paper import Cell, append
-from n2n.paper.lineup import comparison_runs
-from n2n.paper.store import SELECTION
+from n2n.paper.verdicts import SELECTION
 from pages.session import runs
+from tests.measurements import scored, store
 from tests.pages.app import PATIENCE, open_page, texts
 
 pytestmark = pytest.mark.usefixtures("empty_results")
@@ -39,12 +38,9 @@ def run_all(app):
     return app
 
 
-def keep(folder, dataset, row, tests, split="paper"):
-    """Measured cells of a dataset as a reproduction leaves them."""
-    graph = n2n.load(dataset)
-    for settings, test in zip(comparison_runs([row], dataset, graph, split, len(tests)), tests, strict=True):
-        values = {"test": test, "val": test, "epoch": 5, "last_test": test, "epochs": 9, "ms_per_epoch": 10.0}
-        append(Cell("accuracy", row, dataset, settings.to_dict(), values, 1.0, {}, {}, "a command"), folder)
+def keep(folder, dataset, row, tests):
+    """Measurements of a dataset as a reproduction leaves them."""
+    store(folder, *(scored(row, test, seed, dataset) for seed, test in enumerate(tests)))
 
 
 def test_with_no_results_the_printed_numbers_are_shown():

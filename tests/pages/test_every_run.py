@@ -15,7 +15,7 @@ import streamlit as st
 import n2n
 from n2n.io.samples import samples
 from n2n.methods.registry import settings_for
-from n2n.paper.lineup import families
+from n2n.paper.experiments import families
 from n2n.training.recording import Recorder
 from pages.session import hardware, own_graphs, runs
 from pages.ui import figures

@@ -37,6 +37,6 @@ def test_a_full_queue_is_told_in_a_sentence(monkeypatch):
 
 
 def test_the_defaults_are_methods():
-    from n2n.paper.lineup import families
+    from n2n.paper.experiments import families
 
     assert set(comparison_plan.DEFAULT) < set(families())

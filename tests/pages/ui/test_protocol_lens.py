@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from n2n.paper import EXPERIMENTS, Cell, append
-from n2n.paper.paired import PAIRED
+from tests.measurements import scored, store
 from tests.pages.app import open_page, texts
 from tests.pages.test_reproduction import said
 
@@ -16,12 +15,6 @@ ROOT = Path(__file__).parents[3]
 MARK = "best test"
 # Numbers that only the best test epoch gives, and no other rule.
 SECRET = 0.9137
-
-
-def keep(folder, task, values):
-    machine = {"processor": "abacus", "cores": 2}
-    made = (task.kind, task.row, task.dataset, task.settings.to_dict(), values, 3.0, {}, machine, "c")
-    append(Cell(*made), folder)
 
 
 @pytest.fixture
@@ -34,15 +27,17 @@ def measured(empty_results):
         "N2N-TAPS-1 (URL)": (0.83, 0.82, SECRET),
         "GraphSAGE-Mean-TAPS-1": (0.81, 0.82, SECRET),
     }
+    rows = []
     for row, (test, last, best) in scores.items():
-        experiment = EXPERIMENTS["fig3" if row.startswith("GraphSAGE") else "table1"]
-        for task in experiment.tasks([row], ["cora"], [0, 1]):
-            values = {"test": test, "val": 0.8, "last_test": last, "best_test": best, "ms_per_epoch": 1.0}
-            keep(empty_results, task, values | {"probes": {"softmax": {"test": test + 0.02}}})
-    for task in PAIRED.tasks(["N2N-TAPS-3 (JL)", "N2N-Random-3 (JL)"], ["cora"], range(3)):
-        best = SECRET if "TAPS" in task.row else 0.9
-        values = {"test": 0.8, "last_test": 0.8, "best_test": best + task.settings.seed / 1000}
-        keep(empty_results, task, values | {"ms_per_epoch": 1.0})
+        for seed in (0, 1):
+            own = {"last_test": last, "best_test": best}
+            rows.append(scored(row, test, seed, **own))
+            if row in ("DGI", "N2N-TAPS-1 (URL)"):
+                rows.append(scored(row, test + 0.02, seed, changes={"probe": "softmax"}, **own))
+    for seed in range(3):
+        rows.append(scored("N2N-TAPS-3 (JL)", 0.8, seed, best_test=SECRET + seed / 1000))
+        rows.append(scored("N2N-Random-3 (JL)", 0.8, seed, best_test=0.9 + seed / 1000))
+    store(empty_results, *rows)
     return empty_results
 
 
@@ -67,22 +62,20 @@ def test_the_switches_move_the_points(measured):
 
 
 def test_another_split_reads_other_runs_and_says_how_to_make_them(measured):
-    (task,) = EXPERIMENTS["table1"].tasks(["GCN"], ["cora"], [0], split="public")
-    keep(measured, task, {"test": 0.79, "last_test": 0.78, "ms_per_epoch": 1.0})
+    store(measured, scored("GCN", 0.79, last_test=0.78, changes={"split": "public"}))
     app = open_page("reproduction", dataset="cora", **{"lens.split": "public"})
     shown = table(app)
     assert (shown["GCN"], shown["SGC"]) == ("79.00", "–")
     assert "GCN most, by −7.00" in texts(app)
-    assert app.code[0].value == "python -m n2n reproduce table1 --datasets cora --split public --minutes 30"
+    assert app.code[0].value == "n2n reproduce table1 --datasets cora --split public --minutes 30"
     assert "Public split" in said(app)
 
 
 def test_what_was_not_measured_under_a_rule_says_so(empty_results):
-    (task,) = EXPERIMENTS["table1"].tasks(["GCN"], ["cora"], [0])
-    keep(empty_results, task, {"test": 0.8, "val": 0.8, "ms_per_epoch": 1.0})
+    store(empty_results, scored("GCN", 0.8) | {"best_test": None})
     app = open_page("reproduction", dataset="cora", selection=MARK)
     row = app.dataframe[0].value.set_index("method").loc["GCN"]
-    assert (row["measured here"], row["note"]) == ("–", "not measured under this selection")
+    assert (row["measured here"], row["note"]) == ("–", "not measured under this protocol")
     assert "under this protocol" in texts(app)
 
 
@@ -114,7 +107,7 @@ def test_every_number_of_the_best_test_epoch_has_its_mark(measured, of):
 
 @pytest.mark.parametrize("folder", ["pages", "n2n/plots", "n2n/cli"])
 def test_no_page_or_figure_reads_the_best_test_score_past_the_mark(folder):
-    """It reaches them through `Summary` and `Protocol` alone, which carry the mark."""
+    """It reaches them through `Protocol` alone, which carry the mark."""
     for path in (ROOT / folder).rglob("*.py"):
         assert not re.search(r"best_test\b", path.read_text()), path
 

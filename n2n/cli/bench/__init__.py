@@ -1,1 +1,0 @@
-"""`python -m n2n bench …`: how fast the program is, compared with other ways to do the same."""
