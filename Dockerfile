@@ -10,7 +10,7 @@ WORKDIR /src
 # The libraries first: they change rarely, and Docker keeps them from one build to the next.
 COPY requirements.txt ./
 RUN pip install --no-cache-dir ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} -r requirements.txt
-COPY pyproject.toml hatch_build.py README.md LICENSE app.py explorer.py ./
+COPY pyproject.toml hatch_build.py README.md LICENSE app.py ./
 COPY .streamlit .streamlit
 COPY assets assets
 COPY pages pages

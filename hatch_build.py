@@ -16,7 +16,7 @@ class BundleApp(BuildHookInterface):
         if version == "editable":
             return
         root = Path(self.root)
-        files = [root / "app.py", root / "explorer.py", root / ".streamlit" / "config.toml"]
+        files = [root / "app.py", root / ".streamlit" / "config.toml"]
         files += (root / "pages").rglob("*")
         files += (path for path in (root / "assets").rglob("*") if path.suffix != ".py")
         for path in files:

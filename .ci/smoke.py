@@ -32,7 +32,7 @@ def commands() -> None:
 
 
 def pages() -> None:
-    app = AppTest.from_file(str(APP.with_name("explorer.py")), default_timeout=300).run()
+    app = AppTest.from_file(str(APP.parent / "pages" / "explorer.py"), default_timeout=300).run()
     for page in sorted((APP.parent / "pages").glob("*.py")):
         app.switch_page(f"pages/{page.name}").run()
         assert not app.exception, (page.name, app.exception)

@@ -2,35 +2,29 @@
 
 import streamlit as st
 
-from n2n.training.jobs import FAILED
+from pages.parts import cold_start, comparison_plan, comparison_runs, comparison_scores
 from pages.session import runs
-from pages.ui import chip, comparison_plan, comparison_runs, comparison_scores, controls, frame
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
+from pages.ui import controls, frame, run_view
 
-VIEWS = ("Accuracy and time", "Curves", "Embeddings", "Splits")
-POLL = 3.0
-
-
-def _progress(count: int) -> None:
-    """The run in progress; when one has ended, the whole page is drawn again."""
-    active = chip.active()
-    if len(active) != count:
-        st.rerun()
-    with st.container(key="live_comparison"):
-        more = f", {count - 1} more in the queue" if count > 1 else ""
-        st.markdown(f"**{escape(active[0].name)}**{more}")
-        chip.progress(active[0].status)
+COLD_START = "Cold start"
+VIEWS = ("Accuracy and time", "Curves", "Embeddings", "Splits", COLD_START)
 
 
-def _curves(plan: comparison_plan.Plan) -> None:
-    with st.container(key="live_curves"):
-        comparison_runs.show_curves(plan)
+def _progress() -> None:
+    """The runs in progress."""
+    active = runs.active()
+    if not active:
+        return
+    more = f", {len(active) - 1} more in the queue" if len(active) > 1 else ""
+    st.markdown(f"**{escape(active[0].name)}**{more}")
+    run_view.progress(active[0])
 
 
 def _failures() -> None:
     for run in runs.chosen():
-        if run.status.state == FAILED:
-            st.error(f"{escape(run.name)} failed: {escape(run.status.cause)}")
+        if run.status.state == "failed":
+            st.error(f"{escape(run.name)} failed: {escape(run.status.message)}")
 
 
 main, side = frame.page(
@@ -41,6 +35,11 @@ main, side = frame.page(
 )
 key, graph = frame.dataset()
 frame.needs_labels(graph)
+with main:
+    view = controls.choice("View", VIEWS, "comparison", letters=80)
+if view == COLD_START:
+    cold_start.show(key, graph, side, main)
+    controls.stop()
 with side:
     actions = st.container(key="actions")
     plan = comparison_plan.choose(key, graph, main)
@@ -52,15 +51,12 @@ with side:
     with actions:
         comparison_plan.act(plan)
 with main:
-    view = controls.choice("View", VIEWS, "comparison", letters=80)
-    waiting = len(chip.active())
-    if waiting:
-        st.fragment(_progress, run_every=POLL)(waiting)
+    run_view.follow(_progress, runs.active(), run_view.HEAD_EVERY, "comparison")
     _failures()
     if view == "Accuracy and time":
         comparison_scores.show_accuracy(plan, show_printed)
     elif view == "Curves":
-        st.fragment(_curves, run_every=POLL if waiting else None)(plan)
+        comparison_runs.show_curves(plan)
     elif view == "Embeddings":
         comparison_runs.show_embeddings(plan, key)
     else:

@@ -11,15 +11,15 @@ from n2n.embedding.projection import Projection
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from pages.session import data, layouts
+from pages.parts import embedding_source, neighbourhood_change
+from pages.session import data, jobs
+from pages.session.background import ask
 from pages.ui import (
     controls,
-    embedding_source,
     figures,
     frame,
     graph_map,
     map_view,
-    neighbourhood_change,
     nodes,
     selection,
 )
@@ -32,16 +32,43 @@ METHODS = {"UMAP": "umap", "PCA": "pca"}
 
 def _moment(label: str, names: dict[str, str | int], default: str, key: str) -> str | int:
     """One of the timeline, in their order."""
-    controls.prepare(key, lambda raw: raw in names, "one of " + ", ".join(names))
-    value = st.select_slider(label, list(names), value=default, key=key, bind="query-params")
-    controls.keep(key, value, default)
-    return names[value]
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    return names[st.select_slider(label, list(names), value=default, key=key, **controls.BOUND)]
+
+
+def _make_umap(timeline: Timeline, name: str, wanted: list, dimensions: int) -> bool:
+    """Whether the UMAP layouts are there; while a worker makes them, its progress is shown."""
+    missing = [
+        moment
+        for moment in wanted
+        if timeline.possible(moment, "umap", dimensions) and not timeline.layout(moment, "umap", dimensions)
+    ]
+    if not missing:
+        return True
+    found = ask(
+        ("umap", key, name, dimensions, *missing),
+        jobs.umap,
+        {moment: timeline.vectors(moment) for moment in missing},
+        dimensions,
+        title="UMAP",
+        note="PCA is shown until UMAP is done. The first one takes longer.",
+    )
+    for moment, projection in (found or {}).items():
+        timeline.keep(moment, projection)
+    return found is not None
+
+
+def _layout(timeline: Timeline, moment, method: str, dimensions: int) -> Projection:
+    """The layout; until UMAP is done, PCA stands in its place."""
+    found = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
+    assert found is not None
+    return found
 
 
 def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int, look, marked) -> Projection:
     """One picture."""
-    # Until UMAP is done, PCA stands in its place.
-    projection = timeline.layout(moment, method, dimensions) or timeline.layout(moment, "pca", dimensions)
+    projection = _layout(timeline, moment, method, dimensions)
     st.markdown(f"**{timeline.title(moment)}** · {projection.method.upper()}")
     groups, texts = look(projection.nodes)
     alt = f"{timeline.title(moment)}: every node as a point"
@@ -77,9 +104,9 @@ def _numbers(timeline: Timeline, moment, projection: Projection) -> None:
     full, picture = timeline.separation(moment), timeline.picture_separation(projection)
     frame.metrics(
         {
-            "Purity": f"{full.purity:.2f}",
+            "Neighbour purity": f"{full.purity:.2f}",
             "Silhouette": f"{full.silhouette:.2f}",
-            "Purity in the picture": f"{picture.purity:.2f}",
+            "Neighbour purity in the picture": f"{picture.purity:.2f}",
         }
     )
 
@@ -87,10 +114,9 @@ def _numbers(timeline: Timeline, moment, projection: Projection) -> None:
 def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look, marked) -> None:
     """The snapshots one after the other, with the purity of each."""
     epochs = timeline.epochs
-    if method == "umap":
-        layouts.ensure(timeline, name, epochs, dimensions)
-    used = method if all(timeline.layout(at, method, dimensions) for at in epochs) else "pca"
-    projections = {at: timeline.layout(at, used, dimensions) for at in epochs}
+    ready = method == "umap" and _make_umap(timeline, name, epochs, dimensions)
+    used = method if ready else "pca"
+    projections = {at: _layout(timeline, at, used, dimensions) for at in epochs}
     table = {"epoch": epochs}
     if timeline.graph.has_labels:
         found = [timeline.separation(at) for at in epochs]
@@ -105,7 +131,7 @@ def _animation(timeline: Timeline, name: str, method: str, dimensions: int, look
     )
     if timeline.graph.has_labels:
         values = zip(epochs, table["purity"], strict=True)
-        frame.metrics({f"Purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
+        frame.metrics({f"Neighbour purity, epoch {at}": f"{purity:.2f}" for at, purity in values})
     st.caption(
         "Every picture is scaled to the same size and rotated to match the previous one: watch the shape."
     )
@@ -115,7 +141,7 @@ def _explained(timeline: Timeline, moment, pictures: int) -> str:
     """What can be done, how many nodes are drawn, and how the numbers were computed."""
     shown, total = len(timeline.layout(moment, "pca").nodes), timeline.graph.num_nodes
     where = " in both pictures" if pictures > 1 else ""
-    text = f"Click nodes to mark them{where}, or press the dotted ring and draw around them. "
+    text = f"Click nodes to mark them{where}, or click the lasso button and draw around them. "
     text += f"{shown:,} of {total:,} nodes are drawn, chosen at random. " if shown < total else ""
     if not timeline.graph.has_labels:
         return text + "Purity and silhouette need labels, and this graph has none."
@@ -216,7 +242,7 @@ with main:
             st.info("This embedding has no snapshots: train a run that keeps some to see it move.")
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
-            layouts.ensure(timeline, name, shown, dimensions)
+            _make_umap(timeline, name, shown, dimensions)
         map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
         pictures = len(shown)
         columns, drawn = frame.pair("moments", [1] * pictures), []

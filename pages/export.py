@@ -11,9 +11,10 @@ from n2n.io.writers.code import loading_lines, run_lines
 from n2n.io.writers.pairs import partition_table, positives_table
 from n2n.io.writers.report import html_report
 from n2n.taps import tables
+from n2n.training.run import Run
 from pages.session import data, own_graphs, runs
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
 
 ABOUT = {
     "npz": "everything, small; can be read again here",
@@ -24,19 +25,19 @@ ABOUT = {
 }
 
 
-def _code(key: str, run: n2n.Run | None) -> str:
+def _code(key: str, run: Run | None) -> str:
     loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
     return run_lines(loading, run.settings if run else None, run.fork if run else None)
 
 
-def _fits(run: n2n.Run, key: str, graph: n2n.Graph) -> bool:
+def _fits(run: Run, key: str, graph: n2n.Graph) -> bool:
     """Whether a run belongs to this graph."""
-    if run.result is None or len(run.embeddings) != graph.num_nodes:
+    if not run.has_result or len(run.embeddings) != graph.num_nodes:
         return False
     return run.dataset == key or (not run.dataset and run.graph_name == graph.name)
 
 
-def _choose_run(key: str, graph: n2n.Graph) -> n2n.Run | None:
+def _choose_run(key: str, graph: n2n.Graph) -> Run | None:
     """The run to export: one on this graph, the chosen one first."""
     known = {run.id: run for run in [*runs.chosen(), *runs.mine()] if _fits(run, key, graph)}
     if not known:
@@ -81,11 +82,11 @@ def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
     figures.downloads("taps", files, large=True)
 
 
-def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
+def _run(stem: str, graph: n2n.Graph, run: Run | None) -> None:
     st.subheader("The run and its embedding", anchor=False)
     if run is None:
         st.info("There is no run on this graph yet: train one, or load one from a file, on the page Train.")
-        st.page_link("pages/train.py", label="Train", icon=":material/model_training:")
+        st.page_link("train.py", label="Train", icon=":material/model_training:")
         return
     st.caption(
         f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} dimensions. "
@@ -98,7 +99,7 @@ def _run(stem: str, graph: n2n.Graph, run: n2n.Run | None) -> None:
     figures.downloads("embedding", files, large=True)
 
 
-def _report(stem: str, key: str, graph: n2n.Graph, code: str, run: n2n.Run | None) -> None:
+def _report(stem: str, key: str, graph: n2n.Graph, code: str, run: Run | None) -> None:
     st.subheader("Report", anchor=False)
     st.caption(
         "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."

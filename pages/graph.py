@@ -8,8 +8,8 @@ from n2n.plots import theme
 from n2n.plots.network import network
 from n2n.taps import drawing, tables
 from pages.session import data
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame, map_view, nodes, selection
-from pages.ui.markdown import escape
 
 HEIGHT = 460
 
@@ -29,7 +29,6 @@ def _to_hub(key: str) -> None:
 def _hub_picker(key: str, graph, node: int) -> None:
     """The classes that have nodes, to jump to the hub of one; the choice is cleared with another node."""
     names = [name for name, size in zip(graph.class_names, graph.class_sizes, strict=True) if size]
-    controls.prepare("hub", lambda raw: raw in names, "a class of this graph")
     picked = st.session_state.get("hub")
     if picked is not None and (picked not in names or _hub(graph, picked) != node):
         st.session_state["hub"] = None
@@ -41,9 +40,8 @@ def _hub_picker(key: str, graph, node: int) -> None:
         on_change=_to_hub,
         args=(key,),
         placeholder="choose a class",
-        bind="query-params",
+        **controls.BOUND,
     )
-    controls.keep("hub", st.session_state["hub"], None)
 
 
 def _surroundings(key: str, graph, node: int, depth: int) -> None:

@@ -5,8 +5,8 @@ import streamlit as st
 from n2n.plots import smoothness, theme
 from n2n.training.tables import signed
 from pages.session import data
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
 
 VIEWS = {"Per sampled pair": "sampled", "Per graph edge": "graph", "By class": None}
 WHY = {

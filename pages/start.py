@@ -7,10 +7,11 @@ import n2n
 from n2n.embedding.picture import groups
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
+from n2n.training.run import Run
 from pages.session import data, maps, runs
-from pages.ui import controls, frame, graph_map, guide, live_embedding, problems
+from pages.session.markdown import escape
+from pages.ui import controls, frame, graph_map, guide, problems, run_view
 from pages.ui.lessons import LESSONS
-from pages.ui.markdown import escape
 
 HEIGHT = 450
 POSITIVES = ("all", "5", "4", "3", "2", "1")
@@ -50,17 +51,15 @@ def _subgraphs(key: str, graph: n2n.Graph) -> None:
 
 def _choose_positives() -> int | None:
     """k, or None for all neighbours."""
-    controls.prepare("positives", lambda raw: raw in POSITIVES, "one of " + ", ".join(POSITIVES))
     chosen = st.select_slider(
         "Neighbours kept per node (positives) k",
         POSITIVES,
         value="all",
         key="positives",
         format_func=lambda k: "all neighbours" if k == "all" else k,
-        bind="query-params",
+        **controls.BOUND,
         help="The ones that TAPS ranks highest: k of them per node.",
     )
-    controls.keep("positives", chosen, "all")
     return None if chosen == "all" else int(chosen)
 
 
@@ -91,13 +90,11 @@ def _train(key: str, graph: n2n.Graph) -> None:
 
 def _start(key: str, graph: n2n.Graph) -> None:
     with problems.kept(_REFUSED):
-        run = runs.start_short(key, graph, **SHORT)
-        if not maps.points(key).condensed:
-            run.live.start_from(maps.whole(key))
+        run = runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
         st.session_state[_RUN] = run.id
 
 
-def _shown_run(key: str) -> n2n.Run | None:
+def _shown_run(key: str) -> Run | None:
     """The run that was started here, until the visitor goes back to the graph."""
     run = runs.find(st.session_state.get(_RUN, ""))
     return run if run is not None and run.dataset == key else None
@@ -156,7 +153,8 @@ with main:
         _subgraphs(key, graph)
         frame.notice(_notice(key, graph))
     else:
-        live_embedding.show(run, graph, "start", HEIGHT, first=maps.whole(key))
+        run_view.follow(lambda: run_view.state(run), [run], run_view.HEAD_EVERY, "head")
+        run_view.points(run, graph, "start", HEIGHT)
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
             "node towards that of one neighbour and pushes it away from those of all other nodes."
@@ -169,7 +167,7 @@ with side:
         else:
             st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
             st.caption(data.label_use(graph, run.settings))
-            st.page_link("pages/train.py", label="Curves and settings", icon=":material/model_training:")
+            st.page_link("train.py", label="Curves and settings", icon=":material/model_training:")
     _lessons()
 with main:
     frame.mathematics(

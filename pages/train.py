@@ -1,6 +1,4 @@
-"""Training: all settings, start and stop, live curves, and the runs of this session."""
-
-from collections.abc import Callable
+"""Training: settings, start and stop, live curves, and the runs of this visitor."""
 
 import streamlit as st
 
@@ -8,11 +6,14 @@ import n2n
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
 from n2n.training.tables import duration
-from pages.session import data, expectations, hardware, runs
-from pages.ui import controls, fork_form, frame, problems, run_list, run_view, run_views, settings_form
-from pages.ui.markdown import escape
+from n2n.training.workers import pool
+from pages.parts import fork_form, learning, node_loss, run_list, settings_form
+from pages.session import data, jobs, runs
+from pages.session.background import ask
+from pages.session.markdown import escape
+from pages.ui import controls, frame, problems
 
-STATES = {"queued": "waiting", "running": "running"}
+VIEWS = {"Curves and embedding": learning.show, "One node's loss": node_loss.show}
 _PROBLEM, _START = "why a run was not queued", "train.start"
 
 
@@ -36,7 +37,7 @@ def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: b
 def _stop() -> None:
     """A button that ends the run that is shown; whoever only watches it has none."""
     active = [run for run in runs.chosen() if not run.status.ended]
-    own = [run for run in active if runs.is_owner(run.id) and runs.table().is_here(run.id)]
+    own = [run for run in active if runs.is_owner(run)]
     if active and not own:
         return
     st.button(
@@ -50,42 +51,40 @@ def _stop() -> None:
     )
 
 
-def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> bool:
-    """Say what the run will take; False, with the reason, where it is not possible."""
-    if not hardware.current().ready:
-        st.fragment(_wait, run_every=1.0)(lambda: hardware.current().ready)
-        st.caption("Measuring this server's speed for an estimate …")
-        return True
-    if problem := hardware.problem(graph, settings):
-        st.error(escape(problem))
-        return False
-    if expectations.measure(dataset, graph, settings):
-        st.fragment(_wait, run_every=0.7)(lambda: not expectations.is_measuring())
-    expected = expectations.known_or_counted(dataset, graph, settings)
-    device = hardware.device(settings)
-    how = "as measured just now" if expected.measured else "a rough estimate"
-    st.caption(
-        f"About **{duration(expected.seconds_per_epoch)}** per epoch, **{duration(expected.seconds)}** for "
-        f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations, {how}; "
-        f"{expected.bytes / 2**20:,.0f} MB of {expected.available / 2**30:.1f} GB free memory; "
-        f"{device if device == 'CPU' else f'{device}, estimated for the CPU'}."
+def _split_problem(graph: n2n.Graph, settings: MethodSettings) -> str:
+    """Why the graph has no such split, in a sentence; "" where it has one."""
+    try:
+        if graph.has_labels:
+            graph.split(settings.split, settings.split_seed)
+    except ValueError as problem:
+        return str(problem)
+    return ""
+
+
+def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
+    """What the run will take, by a few epochs of it; not while another run would make them slower."""
+    if data.is_large(dataset) or any(job.title != _ESTIMATE for job in pool().queue()):
+        return
+    found = ask(
+        ("estimate", dataset, settings), jobs.estimate, data.source(dataset, graph), settings, title=_ESTIMATE
     )
-    return True
+    if found is not None:
+        st.caption(
+            f"About **{duration(found.seconds_per_epoch)}** per epoch, **{duration(found.seconds)}** for "
+            f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; "
+            f"{found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
+        )
 
 
-def _wait(known: Callable[[], bool]) -> None:
-    """Ask now and then; run the page again when something is known."""
-    if known():
-        st.rerun()
+_ESTIMATE = "Timing a few epochs"
 
 
 def _queue() -> None:
-    waiting = runs.jobs().queue()
-    if not waiting:
-        return
-    jobs = [f"{place}. {escape(job.title)}, {STATES[job.state]}" for place, job in enumerate(waiting, 1)]
-    with st.expander(f"Queue of all visitors: {len(waiting)}", icon=":material/list:"):
-        st.markdown("\n".join(jobs))
+    waiting = [job for job in pool().queue() if not job.urgent]
+    if waiting:
+        listed = [f"{place}. {escape(job.title)}, {job.state}" for place, job in enumerate(waiting, 1)]
+        with st.expander(f"Queue of all visitors: {len(waiting)}", icon=":material/list:"):
+            st.markdown("\n".join(listed))
 
 
 main, side = frame.page(
@@ -100,10 +99,15 @@ with side:
     settings, note, valid = settings_form.choose(key, graph)
     with actions:
         buttons = st.container(horizontal=True)
-        possible = valid and _expect(key, graph, settings)
+        problem = _split_problem(graph, settings)
+        if problem:
+            st.error(escape(problem))
         with buttons:
-            _start(key, graph, settings, possible)
+            _start(key, graph, settings, valid and not problem)
             _stop()
+        st.caption(data.label_use(graph, settings))
+        if valid and not problem:
+            _expect(key, graph, settings)
         _queue()
 with main:
     if not graph.has_labels:
@@ -112,11 +116,12 @@ with main:
             "there are no accuracy scores."
         )
     if runs.chosen():
-        run_views.show(key, graph)
+        view = controls.choice("View", list(VIEWS), "runview", letters=80)
+        VIEWS[view](key, graph)
         fork_form.show(key, graph)
     else:
-        run_view.show_expected(key, settings.name, data.split(graph, settings))
-    st.caption(f"{data.label_use(graph, settings)} {note}")
+        learning.show_expected(key, settings, data.split(graph, settings))
+    st.caption(note)
     run_list.show()
     frame.mathematics(
         "An encoder turns the features of each node into a representation **h**; **s** is the mean of those "

@@ -11,8 +11,8 @@ from n2n.taps.edits import Edits
 from n2n.taps.smoothness import label_smoothness
 from n2n.taps.tables import KS
 from pages.session import data, edits
+from pages.session.markdown import escape
 from pages.ui import controls, edit_controls, edited_export, edited_predictions, figures, frame, nodes
-from pages.ui.markdown import escape
 
 HEIGHT = 300
 
@@ -170,7 +170,7 @@ with main:
         st.info("This graph has no labels, so there is no label smoothness and no prediction.")
     if edited.noise and graph.has_labels:
         st.page_link(
-            "pages/wrong_edges.py",
+            "wrong_edges.py",
             label="What does this noise cost each method?",
             icon=":material/link_off:",
             query_params={"dataset": key, "wrong_noise": str(edited.noise), "seed": str(edited.seed)},

@@ -11,9 +11,9 @@ from n2n.noise.study import Case, compare_now
 from n2n.plots import robustness, theme
 from n2n.training.workers import DONE, WAITING, Job, QueueFull, pool
 from pages.session import data, own_graphs
+from pages.session.markdown import escape
 from pages.session.visitor import visitor
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
 
 NAMES = {label: kind for kind, label in KINDS.items()}
 SPLITS = {"All other labels": "paper", "20 labels per class": "public"}

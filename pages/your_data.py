@@ -5,6 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from n2n.files.csv import to_csv
+from n2n.graph import Graph
+from n2n.graph.features import KINDS
 from n2n.io.readers import Columns, Preview, ReadError, Reading, preview, read_with_report
 from n2n.io.readers.kinds import EXTENSIONS
 from n2n.io.readers.limits import megabytes
@@ -12,17 +14,26 @@ from n2n.io.readers.previews import title_of
 from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from n2n.plots import theme
-from pages.session import own_graphs
-from pages.ui import controls, figures, frame, made_features, table_form
-from pages.ui.markdown import escape
+from pages.parts import table_form
+from pages.session import jobs, own_graphs
+from pages.session.background import ask
+from pages.session.markdown import escape
+from pages.ui import controls, figures, frame, problems
 
 _PREVIEWS, _READ, _TURN, _NEWS = "upload previews", "own reading", "own uploads", "own graph news"
 _USE = "use this graph"
+FEATURES = {
+    "spectral": "Spectral: nodes of one community get similar features (32 leading eigenvectors of the "
+    "adjacency matrix); best on five of six graphs whose own features had been taken away",
+    "projection": "Random projection: 64 random mixtures of a node's neighbourhood",
+    "degree": "Degree buckets: whether a node has 1, 2 to 3, 4 to 7 … neighbours",
+}
+"""What the kinds of features are, in one sentence each; the default is the first."""
 NEXT = (
-    ("pages/graph.py", "Look at it", ":material/hub:"),
-    ("pages/taps.py", "See what TAPS chooses", ":material/steps:"),
-    ("pages/subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
-    ("pages/train.py", "Train on it", ":material/model_training:"),
+    ("graph.py", "Look at it", ":material/hub:"),
+    ("taps.py", "See what TAPS chooses", ":material/steps:"),
+    ("subgraphs.py", "See the subgraphs", ":material/bubble_chart:"),
+    ("train.py", "Train on it", ":material/model_training:"),
 )
 
 
@@ -146,11 +157,21 @@ def _report(reading: Reading) -> None:
         st.warning(escape(warning), icon=":material/info:")
 
 
+def _choose_features(graph: Graph) -> str:
+    """The kind of features that the visitor wants."""
+    kind = st.radio(
+        "Features made from the edges", list(FEATURES), format_func=FEATURES.get, key="own features"
+    )
+    st.caption(f"The choice becomes part of the name of the graph: {escape(graph.name)}, {KINDS[kind]}.")
+    return kind
+
+
 def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Columns], name: str) -> None:
     graph, made = reading.graph, None
     if graph.num_features == 0:
-        made = made_features.choose(graph)
-        graph = made_features.ensure(graph, made)
+        made = _choose_features(graph)
+        what = ("features", own_graphs.key_of(graph), made)
+        graph = ask(what, jobs.make_features, graph, made, title="Making features from the edges")
         if graph is None:
             return
         reading = replace(reading, graph=graph)
@@ -161,15 +182,16 @@ def _use(reading: Reading, names: tuple[str, ...], corrections: dict[str, Column
             icon=":material/info:",
         )
     if controls.clicked(_USE):
-        _take(reading, names, corrections, made, name)
+        with problems.kept(_USE):
+            _take(reading, names, corrections, made, name)
         st.rerun()
+    problems.show(_USE)
     controls.button("Use this graph", key=_USE, type="primary", icon=":material/check:")
 
 
 def _take(
     reading: Reading, files: tuple[str, ...], corrections: dict[str, Columns], made: str | None, name: str
 ) -> None:
-    made_features.forget()
     graph = reading.graph
     before = own_graphs.held().copy()
     st.query_params["dataset"] = own_graphs.add(
@@ -238,15 +260,15 @@ def _limits() -> None:
     st.markdown("**Privacy**")
     st.caption(
         "Only this browser can see your graphs. The server keeps them, in memory and on disk, until you "
-        "remove them, or for an hour after you have left. Pickled files are refused, since they could run "
+        "remove them, or for a day after your last visit. Pickled files are refused, since they could run "
         "code."
     )
 
 
 main, side = frame.page(
     "Your data",
-    "Upload a graph of your own and explore it like any other; it stays until you remove it, or for an hour "
-    "after you leave.",
+    "Upload a graph of your own and explore it like any other; it stays until you remove it, or for a day "
+    "after your last visit.",
     first="figure",
 )
 with side:

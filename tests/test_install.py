@@ -84,7 +84,7 @@ from streamlit.testing.v1 import AppTest
 
 graph = n2n.load("cora")
 n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=2))
-app = AppTest.from_file(str(APP.with_name("explorer.py")), default_timeout=120).run()
+app = AppTest.from_file(str(APP.parent / "pages" / "explorer.py"), default_timeout=120).run()
 assert not app.exception, app.exception
 print(n2n.__file__, n2n.__version__, graph.num_nodes)
 """

@@ -120,9 +120,13 @@ class Timeline:
             start = None
             if before and method == "umap":
                 start = self.make_layout(before[-1], method, dimensions).positions
-            return project(self._vectors(moment), method, dimensions, start=start)
+            return project(self.vectors(moment), method, dimensions, start=start)
 
         return self._cache.get_or_make((self._key(moment), method, dimensions), make)
+
+    def keep(self, moment: Moment, projection: Projection) -> None:
+        """Keep a layout that was made elsewhere."""
+        self._cache.put((self._key(moment), projection.method, projection.positions.shape[1]), projection)
 
     def lay_out(self, wanted: list[Moment], dimensions: int = 2) -> Iterator[str]:
         """Make the missing UMAP layouts, and say before each which comes next, as a job does.
@@ -141,7 +145,7 @@ class Timeline:
 
         def make() -> Separation:
             nodes = self.make_layout(moment, "pca").nodes
-            return separation(self._vectors(moment)[nodes], self.graph.y[nodes])
+            return separation(self.vectors(moment)[nodes], self.graph.y[nodes])
 
         return self._cache.get_or_make((self._key(moment), "separation"), make)
 
@@ -158,7 +162,8 @@ class Timeline:
             raise ValueError("There is no run with a result, so there are only the raw features.")
         return self.run
 
-    def _vectors(self, moment: Moment) -> Matrix:
+    def vectors(self, moment: Moment) -> Matrix:
+        """What a moment is: raw features or an embedding."""
         if moment == RAW:
             return self.graph.x
         run = self._trained()

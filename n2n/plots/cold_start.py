@@ -15,13 +15,29 @@ KINDS = {
 """Name, colour and hatching of a kind of bar."""
 
 
-def accuracies(scores: Sequence[ColdScore]) -> go.Figure:
+def accuracies(scores: Sequence[ColdScore], errors: Sequence[float] = ()) -> go.Figure:
     """The share of hidden nodes that each method predicts correctly.
+
+    Args:
+        errors: half the width of the interval of each, where there are several seeds.
 
     >>> [bar.name for bar in accuracies([ColdScore("MLP", False, 0.7, 2.0, 500, 40)]).data]
     ['others, features alone']
     """
-    figure = _bars(scores, [100 * score.accuracy for score in scores], ".1f")
+    values = [100 * score.accuracy for score in scores]
+    figure = _bars(scores, values, ".1f")
+    if errors:
+        ends = {"type": "data", "array": [100 * error for error in errors], "color": theme.SPREAD}
+        marks = {"color": theme.CLEAR}
+        figure.add_scatter(
+            x=values,
+            y=_names(scores),
+            error_x=ends,
+            mode="markers",
+            marker=marks,
+            hoverinfo="skip",
+            showlegend=False,
+        )
     return figure.update_xaxes(title="hidden nodes predicted correctly (%)", range=[0, 109])
 
 
@@ -37,9 +53,13 @@ def height(scores: Sequence[ColdScore]) -> int:
     return 70 + 46 * max(len(scores), 3)
 
 
+def _names(scores: Sequence[ColdScore]) -> list[str]:
+    """In two lines, so that a phone has room for the bars."""
+    return [f"{theme.plain(score.method)}<br><sup>{score.given}</sup>" for score in scores]
+
+
 def _bars(scores: Sequence[ColdScore], values: Sequence[float], digits: str) -> go.Figure:
-    # In two lines, so that a phone has room for the bars.
-    names = [f"{theme.plain(score.method)}<br><sup>{score.given}</sup>" for score in scores]
+    names = _names(scores)
     figure = go.Figure()
     for kind, (label, colour, hatching) in KINDS.items():
         own = [

@@ -30,6 +30,8 @@ IDLE_SECONDS = 60.0
 """After which the additional worker for urgent jobs ends."""
 KEEP_JOBS, KEEP_BYTES = 200, 256 << 20
 """Ended jobs that are remembered, and the size of their results together; the oldest go first."""
+_IN_WORKER = "N2N_IN_WORKER"
+"""A variable of the environment of worker processes."""
 _log = logging.getLogger(__name__)
 
 
@@ -283,7 +285,7 @@ class Pool:
     def _spawn(self) -> subprocess.Popen:
         """A new worker process, which imports n2n before torch: it sets how the threads of torch wait."""
         folders = (folder or os.getcwd() for folder in sys.path)
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders), _IN_WORKER: "1"}
         if self.workers > 1:
             threads = max((os.cpu_count() or 1) // self.workers, 1)
             environment.setdefault("OMP_NUM_THREADS", str(threads))
@@ -310,5 +312,7 @@ def _close(process: subprocess.Popen | None) -> None:
 
 @cache
 def pool() -> Pool:
-    """The workers of this process, `N2N_WORKERS` of them."""
+    """The workers of this process, `N2N_WORKERS` of them; a job cannot start further jobs."""
+    if os.environ.get(_IN_WORKER):
+        raise RuntimeError("A job in a worker process must not start other jobs.")
     return Pool(max(int(os.environ.get("N2N_WORKERS") or 1), 1))

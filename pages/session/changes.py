@@ -8,8 +8,9 @@ import streamlit as st
 
 import n2n
 from n2n.compute.csr import Matrix
-from n2n.embedding.change import NeighbourhoodChange, neighbourhood_change
-from pages.session import data, heavy, runs
+from n2n.embedding.change import NeighbourhoodChange
+from pages.session import jobs, runs
+from pages.session.background import background
 
 FROM, TO = "from", "to"
 """Where the session holds the names of the two embeddings that are compared."""
@@ -31,7 +32,7 @@ def embeddings(key: str, graph: n2n.Graph) -> dict[str, Embedding]:
     found = []
     if graph.num_features:
         found.append(Embedding("Raw features", ("raw",), lambda: graph.x))
-    mine = [run for run in runs.mine() if run.dataset == key and run.result is not None]
+    mine = [run for run in runs.mine() if run.dataset == key and run.has_result]
     mine = [run for run in mine if len(run.embeddings) == graph.num_nodes]
     for run in mine:
         found.append(Embedding(run.name, (run.id,), lambda run=run: run.embeddings))
@@ -46,14 +47,15 @@ def embeddings(key: str, graph: n2n.Graph) -> dict[str, Embedding]:
 
 
 def between(key: str, before: Embedding, after: Embedding) -> NeighbourhoodChange:
-    """Made in the background, once; the page shows the progress where it takes long."""
-    first, second = before.vectors(), after.vectors()  # what a worker needs must not depend on the session
-
-    def make() -> NeighbourhoodChange:
-        return neighbourhood_change(first, second, progress=heavy.report)
-
-    what = ("neighbourhood change", before.what, after.what)
-    return heavy.ensure(data.layout_cache(key), what, make, "Finding the nearest nodes", _REASON)
+    """Made once; the page shows the progress where it takes long."""
+    return background(
+        ("neighbourhood change", key, before.what, after.what),
+        jobs.change,
+        before.vectors(),
+        after.vectors(),
+        title="Finding the nearest nodes",
+        note=_REASON,
+    )
 
 
 def compared(key: str, graph: n2n.Graph) -> tuple[Embedding, Embedding] | None:

@@ -1,11 +1,11 @@
 """What the pages compute, each thing once: keyed by names and numbers, never by arrays.
 
 What is made of a dataset is made once for all visitors. What is made of a visitor's own graph is kept with
-that graph, in the visitor's session alone. What is made of a large graph is made in the background; see
-`heavy`.
+that graph. What takes longer than a page may is in `pages.session.background`.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 
 import streamlit as st
@@ -14,7 +14,7 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
-from n2n.graph.info import DatasetInfo, Progress
+from n2n.graph.info import DatasetInfo
 from n2n.graph.names import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
@@ -22,22 +22,19 @@ from n2n.plots import theme
 from n2n.taps import drawing, tables
 from n2n.taps.map import shipped_positives
 from n2n.taps.samplers import ALL, choose_positives
-from pages.session import heavy, own_graphs
+from pages.session import jobs, own_graphs
+from pages.session.background import background
 
 LARGE = 1_000_000
-"""From this many edges on, no page waits for a statistic of a graph."""
+"""From this many edges on, a page shows that it is computing, and some of it leaves out every node."""
 
 
-def cached(
-    cache: Callable, words: str = "Computing", background: Callable[[str], bool] | None = None, **options
-) -> Callable[[Callable], Callable]:
+def cached(cache: Callable, words: str = "Computing", **options) -> Callable[[Callable], Callable]:
     """For a function of a dataset's key and more: cached for all visitors, or with the visitor's own graph.
 
     Args:
         cache: `st.cache_data` or `st.cache_resource`, with its options.
         words: what the function does, for those who wait for it on a large graph.
-        background: tells of a dataset whether it takes so long that no page waits for it; large graphs always
-            do.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -45,35 +42,28 @@ def cached(
 
         @wraps(function)
         def call(key: str, *arguments):
-            own, large = own_graphs.is_own(key), is_large(key) or (background is not None and background(key))
-            if not own and not large:
+            if not own_graphs.is_own(key):
                 return shared(key, *arguments)
-            lent = {key: own_graphs.find(key)} if own else {}
-            results = lent[key].results if own else _results(key)
+            results = own_graphs.find(key).results
             what = (function.__module__, function.__qualname__, *arguments)
-
-            def make():
-                with own_graphs.lend(lent):
-                    return function(key, *arguments)
-
-            if large and heavy.in_page():
-                return heavy.ensure(results, what, make, words)
-            return results.get_or_make(what, make)
+            with st.spinner(f"{words} …") if is_large(key) else nullcontext():
+                return results.get_or_make(what, lambda: function(key, *arguments))
 
         return call
 
     return decorate
 
 
-@st.cache_resource(show_spinner=False)
-def _results(key: str) -> BoundedCache:
-    """What was computed from a large graph that all visitors share."""
-    return BoundedCache(own_graphs.RESULTS)
-
-
 def is_large(key: str) -> bool:
-    """Whether statistics of a graph are made in the background."""
+    """Whether a graph is so large that pages take seconds."""
     return info(key).edges >= LARGE
+
+
+def source(key: str, graph: n2n.Graph) -> jobs.Source:
+    """What a worker process gets a graph by."""
+    if key in n2n.catalogue() and graph is _loaded(key):
+        return key
+    return str(graph.folder) if graph.folder is not None else graph
 
 
 def info(key: str) -> DatasetInfo:
@@ -99,9 +89,19 @@ def file_stem(key: str) -> str:
     return own_graphs.name_in(key) if own_graphs.is_own(key) else key or "graph"
 
 
-def graph(key: str, progress: Progress | None = None) -> n2n.Graph:
-    """The graph of a dataset, or one of this session; `progress` is told how a long load goes."""
-    return own_graphs.find(key).graph if own_graphs.is_own(key) else _loaded(key, progress)
+def graph(key: str) -> n2n.Graph:
+    """The graph of a dataset, or one of this visitor; the page ends while it is being fetched."""
+    if own_graphs.is_own(key):
+        return own_graphs.find(key).graph
+    if not info(key).bundled:
+        background(
+            ("dataset", key),
+            jobs.load_dataset,
+            key,
+            title=f"Loading {info(key).title}",
+            note="The first time can take a minute; meanwhile, choose another dataset in the sidebar.",
+        )
+    return _loaded(key)
 
 
 def split(graph: n2n.Graph, settings: MethodSettings) -> Split | None:
@@ -127,8 +127,8 @@ def label_use(graph: n2n.Graph, settings: MethodSettings) -> str:
 
 
 @st.cache_resource(show_spinner=False, max_entries=6)
-def _loaded(key: str, _progress: Progress | None) -> n2n.Graph:
-    return n2n.load(key, _progress)
+def _loaded(key: str) -> n2n.Graph:
+    return n2n.load(key)
 
 
 @cached(st.cache_resource, "Ranking the neighbours", max_entries=6)
@@ -186,19 +186,19 @@ def instructive_nodes(key: str) -> list[int]:
 @cached(st.cache_data, "Comparing TAPS with random draws", max_entries=60)
 def smoothness(key: str, seeds: int) -> Table:
     """Label smoothness over k; see `tables.smoothness`."""
-    return tables.smoothness(graph(key), ranking(key), seeds, heavy.report)
+    return tables.smoothness(graph(key), ranking(key), seeds)
 
 
 @cached(st.cache_data, "Comparing the classes", max_entries=60)
 def smoothness_by_class(key: str, k: int, seeds: int) -> Table:
     """Label smoothness of each class; see `tables.smoothness_by_class`."""
-    return tables.smoothness_by_class(graph(key), ranking(key), k, seeds, heavy.report)
+    return tables.smoothness_by_class(graph(key), ranking(key), k, seeds)
 
 
 @cached(st.cache_data, "Merging subgraphs as k grows", max_entries=20)
 def percolation(key: str) -> Table:
     """How subgraphs merge as k grows; see `tables.percolation`."""
-    return tables.percolation(graph(key), ranking(key), progress=heavy.report)
+    return tables.percolation(graph(key), ranking(key))
 
 
 @cached(st.cache_data, "Measuring the subgraphs", max_entries=40)

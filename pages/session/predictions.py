@@ -7,6 +7,7 @@ import numpy as np
 import n2n
 from n2n.embedding.shipped import RUNS, load_shipped
 from n2n.methods.base import MethodSettings
+from n2n.training.run import Run
 from pages.session import data, runs
 
 
@@ -17,15 +18,13 @@ class Known:
     name: str
     settings: MethodSettings
     predictions: np.ndarray
-    is_fork: bool = False
-    """Whether the settings are those of its last epochs only."""
-    bundled: bool = False
-    """Whether the run came with the program."""
+    run: Run | None = None
+    """None where the run came with the program, without weights."""
 
     @property
     def title(self) -> str:
         """The name, and whether it is bundled."""
-        return f"{self.name}, bundled" if self.bundled else self.name
+        return self.name if self.run else f"{self.name}, bundled"
 
 
 def known(dataset: str, graph: n2n.Graph) -> Known | None:
@@ -33,15 +32,14 @@ def known(dataset: str, graph: n2n.Graph) -> Known | None:
     if not graph.has_labels:
         return None
     for run in (*runs.chosen(), *runs.mine()):
-        if _fits(run, dataset, graph):
-            return Known(run.name, run.settings, run.predictions, run.fork is not None)
+        if run.dataset == dataset and run.has_result and run.status.ended and _fits(run, graph):
+            return Known(run.name, run.settings, run.predictions, run)
     for name in RUNS:
         shipped = load_shipped(dataset, graph, name, cache=data.layout_cache(dataset))
         if shipped is not None:
-            return Known(shipped.name, shipped.settings, shipped.predictions, bundled=True)
+            return Known(shipped.name, shipped.settings, shipped.predictions)
     return None
 
 
-def _fits(run: n2n.Run, dataset: str, graph: n2n.Graph) -> bool:
-    has_result = run.dataset == dataset and run.result is not None
-    return has_result and len(run.predictions) == graph.num_nodes and bool((run.predictions >= 0).any())
+def _fits(run: Run, graph: n2n.Graph) -> bool:
+    return len(run.predictions) == graph.num_nodes and bool((run.predictions >= 0).any())

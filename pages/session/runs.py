@@ -1,11 +1,16 @@
-"""The training runs of the app: whose they are, and how they are found again.
+"""The training runs of the app: folders below `N2N_HOME`, which worker processes fill and pages read.
 
-All visitors share the worker and its queue. A run has an unguessable id. Whoever has the id, from a link for
-instance, may watch the run; only the visitor who started or loaded it may stop, rename or delete it. A
-session knows all runs of its visitor and those that it found in its address, so that a reload of the browser,
-or a link, finds a run again, and nobody else does. Runs are on disk as well; see `interrupted` for those that
-a server left behind.
+All visitors share the workers and their queue. A run has an unguessable id, the name of its folder. Whoever
+has the id, from a link for instance, may watch the run; only the visitor who started or loaded it may stop,
+rename, resume or delete it. Other programs record runs in the folders that `N2N_RECORDS` lists; everybody may
+watch these.
 """
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
 
 import streamlit as st
 
@@ -13,136 +18,253 @@ import n2n
 from n2n.files.assets import home_folder
 from n2n.graph.catalogue import find as find_dataset
 from n2n.methods.base import MethodSettings
-from n2n.training.background import train_job
+from n2n.training.folder import STOPPED
 from n2n.training.fork import Fork
-from n2n.training.jobs import Jobs
-from n2n.training.run import Run
-from n2n.training.run_store import RunStore
-from pages.session import address, data, own_graphs, recorded
-from pages.session.run_table import RunTable
+from n2n.training.run import Run, is_run
+from n2n.training.workers import Job, QueueFull, pool
+from pages.session import address, data, jobs, own_graphs
 from pages.session.visitor import visitor
 
-# Trainings run one after the other: each uses all cores.
-TRAINING = {"workers": 1, "queue_limit": 12, "keep": 40, "forget_after": 600.0}
-# All runs together, on disk and in memory; beyond it the oldest go.
 KEPT_RUNS, KEPT_BYTES = 100, 2 << 30
-
-_IDS, _CHOSEN, _DATASET = "runs", "runs chosen", "dataset of the runs"
+"""All runs together; beyond it the oldest that have ended are deleted."""
+WHERE_KEPT = (
+    f"Runs survive a reload of the page and a restart of the server: the last {KEPT_RUNS} of all visitors, "
+    f"up to {KEPT_BYTES >> 30} GB; the oldest finished runs are removed first."
+)
 ADDRESS = "run"
+_SEEN, _CHOSEN, _DATASET = "runs from links", "runs chosen", "dataset of the runs"
+
+
+# The folders ------------------------------------------------------------------------------------------------
+
+
+def folder() -> Path:
+    """Where the runs are."""
+    return home_folder() / "runs"
+
+
+def recorded_in() -> list[Path]:
+    """The folders that `N2N_RECORDS` lists, separated as in `PATH`."""
+    listed = os.environ.get("N2N_RECORDS", "").split(os.pathsep)
+    return [Path(path).expanduser() for path in listed if path]
 
 
 @st.cache_resource(show_spinner=False)
-def jobs() -> Jobs:
-    """The training worker and its queue, one for the process."""
-    return Jobs(**TRAINING)
+def _opened() -> dict[Path, Run]:
+    """Runs that have been read; what changes in their folders is read again."""
+    return {}
 
 
-@st.cache_resource(show_spinner=False)
-def table() -> RunTable:
-    """All runs of the process, and those on disk."""
-    return RunTable(forget=jobs().forget, store=RunStore(home_folder() / "runs"))
+def _open(path: Path) -> Run | None:
+    """The run in a folder as it is now; None where there is none, or none that can be read."""
+    known = _opened()
+    try:
+        run = known.get(path)
+        known[path] = run = Run.open(path) if run is None else run.refresh()
+        return run
+    except ValueError:
+        known.pop(path, None)
+        return None
 
 
-def where_kept() -> str:
-    """A sentence on what is kept, and for how long."""
-    return table().store.problem or (
-        f"Runs survive a reload of the page and a restart of the server: the last {KEPT_RUNS} of all "
-        f"visitors, up to {KEPT_BYTES >> 30} GB; the oldest finished runs are removed first."
-    )
+def _every() -> list[Run]:
+    """All runs of the app, oldest first."""
+    paths = [path for path in folder().iterdir() if is_run(path)] if folder().is_dir() else []
+    return sorted((run for path in paths if (run := _open(path))), key=lambda run: run.created)
+
+
+def recorded() -> list[Run]:
+    """The runs that other programs record, the newest of each folder first."""
+    found = []
+    for path in recorded_in():
+        inside = [path] if is_run(path) else [one for one in path.glob("*") if is_run(one)]
+        found += sorted((run for one in inside if (run := _open(one))), key=lambda run: -run.created)
+    return found
 
 
 def _get(id: str) -> Run | None:
-    """A run of the process, or one that another program records."""
-    return table().get(id) or recorded.find(id)
+    """A run by its id, whoever's it is."""
+    if not id or not id.replace("-", "").replace("_", "").isalnum():
+        return None
+    path = folder() / id
+    run = _open(path) if is_run(path) else None
+    return run or next((one for one in recorded() if one.id == id), None)
 
 
-def watch(id: str) -> None:
-    """List a recorded run and choose it."""
-    if id not in _ids():
-        _ids().append(id)
-    choose([id])
+# Whose they are ---------------------------------------------------------------------------------------------
 
 
-def _ids() -> list[str]:
-    return st.session_state.setdefault(_IDS, [])
+def mine() -> list[Run]:
+    """The runs of this visitor and those found by a link, newest first."""
+    own = [run for run in _every() if run.owner == visitor()]
+    others = [run for id in _seen() if (run := _get(id)) and run.owner != visitor()]
+    return sorted([*own, *others], key=lambda run: -run.created)
 
 
-def _known() -> list[str]:
-    """The ids of the visitor's runs, then of others that the session has found, oldest first."""
-    return [*(id for id in table().of(visitor()) if id not in _ids()), *_ids()]
+def _seen() -> list[str]:
+    return st.session_state.setdefault(_SEEN, [])
 
 
-def title_for_all(dataset: str, settings: MethodSettings) -> str:
-    """What everybody sees of a run in the queue."""
-    return f"{settings.name} on {data.public_title(dataset)}"
+def find(id: str) -> Run | None:
+    """A run that this visitor started, loaded or was given a link to."""
+    run = _get(id)
+    return run if run and (run.owner == visitor() or id in _seen()) else None
+
+
+def is_owner(run: Run) -> bool:
+    """Whether this visitor started or loaded the run."""
+    return bool(run.owner) and run.owner == visitor()
+
+
+def active() -> list[Run]:
+    """The runs of this session that wait or are in progress, oldest first."""
+    return [run for run in reversed(mine()) if not run.status.ended]
+
+
+def interrupted() -> list[Run]:
+    """The runs of this visitor whose process ended before they did, newest first."""
+    return [run for run in mine() if is_owner(run) and run.status.state == "interrupted"]
+
+
+# Starting and ending them -----------------------------------------------------------------------------------
 
 
 def start(
     dataset: str,
     graph: n2n.Graph,
     settings: MethodSettings,
-    name: str | None = None,
+    name: str = "",
     *,
     fork: Fork | None = None,
     parent: Run | None = None,
+    positions=None,
 ) -> Run:
-    """Queue a training run and choose it. ValueError where the queue is full.
+    """Queue a training run and choose it; ValueError where the queue or the disk is full.
 
     Args:
-        fork, parent: where it is a fork, what `plan_fork` says of it, and the run that it goes on from.
+        fork, parent: where it is a fork, what `plan_fork` says of it, and the run that it continues.
+        positions: (N, 2) from which its first picture sets out.
     """
-    return _add(
-        train_job(
-            jobs(),
-            graph,
-            settings,
-            title=title_for_all(dataset, settings),
-            name=_new_name(name) if fork and name else name or _new_name(settings.name),
-            dataset=dataset,
-            # The run itself ranks a large graph, a block of nodes at a time.
-            ranking=None if data.is_large(dataset) else data.ranking_for(dataset, settings),
-            keep=lambda run: table().store.keep(run, dataset, visitor()),
-            fork=fork,
-            parent=parent,
-        )
+    id = secrets.token_urlsafe(16)
+    run = Run.create(
+        folder() / id,
+        graph,
+        settings,
+        name=_new_name(name or settings.name),
+        dataset=dataset,
+        owner=visitor(),
+        id=id,
+        fork=fork,
+        parent=parent,
+        positions=positions,
     )
+    try:
+        _queue(run, dataset, graph)
+    except QueueFull:
+        shutil.rmtree(folder() / id, ignore_errors=True)
+        raise
+    _shrink(spare=id)
+    choose([id])
+    return run
 
 
-def start_short(dataset: str, graph: n2n.Graph, epochs: int, **changes: int) -> Run:
+def start_short(dataset: str, graph: n2n.Graph, epochs: int, positions=None, **changes: int) -> Run:
     """Queue a short run of N2N without labels, one positive per node: `epochs` epochs at most."""
     settings = n2n.Settings.for_dataset(dataset, "URL")
     short = settings.replace(epochs=min(epochs, settings.epochs), patience=0, **changes)
-    return start(dataset, graph, short)
+    return start(dataset, graph, short, positions=positions)
 
 
-def add_loaded(run: Run, name: str | None = None) -> Run:
+def _queue(run: Run, dataset: str, graph: n2n.Graph) -> Job:
+    title = f"{run.settings.name} on {data.public_title(dataset)}"
+    source = data.source(dataset, graph)
+    return pool().submit(
+        run.id, jobs.train, str(run.folder), source, title=title, owner=visitor(), again=True
+    )
+
+
+def stop(id: str) -> None:
+    """End a run of one's own after its current epoch; what it has learnt so far stays."""
+    run = find(id)
+    if run is None or not is_owner(run) or run.status.ended:
+        return
+    job = pool().find(id)
+    if job and job.state == "waiting":
+        job.stop()
+        run.end(STOPPED, "Stopped before it began.")
+    else:
+        run.request_stop()
+
+
+def resume(id: str) -> None:
+    """Queue an interrupted run of one's own again; ValueError, with the reason, where it cannot go on."""
+    run = find(id)
+    if run is None or not is_owner(run) or not run.status.can_resume:
+        return
+    if run.dataset not in n2n.catalogue() and run.dataset not in own_graphs.held():
+        raise ValueError(
+            f"The graph of {run.name} is no longer here, so the run cannot be resumed: upload it again."
+        )
+    run.queue_again()
+    _queue(run, run.dataset, data.graph(run.dataset))
+
+
+def rename(id: str, name: str) -> None:
+    """Give a run of one's own another name; an empty one changes nothing."""
+    run = find(id)
+    if run and is_owner(run) and name.strip():
+        run.rename(" ".join(name.split())[:60])
+
+
+def delete(id: str) -> None:
+    """Take an ended run off the list; it is deleted where it is the visitor's own."""
+    run = find(id)
+    if run is None or not run.status.ended:
+        return
+    if is_owner(run):
+        _remove(run)
+    if id in _seen():
+        _seen().remove(id)
+    choose([other for other in st.session_state.get(_CHOSEN, []) if other != id])
+
+
+def add_loaded(run: Run, name: str) -> None:
     """List a run from a file and choose it. ValueError where it does not fit its dataset."""
     try:
         info = find_dataset(run.graph_name)
     except ValueError:
         info = None
-    nodes, width = run.embeddings.shape if run.embeddings.ndim == 2 else (0, 0)
-    shapes = {array.shape for array in run.snapshots.values()}
-    if not width or run.predictions.shape != (nodes,) or not shapes <= {(nodes, width)}:
-        raise ValueError("The arrays in the file do not fit together: save the run again.")
+    nodes = len(run.embeddings)
     if info and info.nodes != nodes:
         raise ValueError(
             f"The file holds a run on {nodes:,} nodes, but {info.title} has {info.nodes:,}: "
             "it belongs to another graph."
         )
-    run.name = name or _new_name(run.settings.name)
-    run.dataset = info.key if info else own_graphs.key_named(run.graph_name, nodes)
-    if kept := table().store.keep(run, run.dataset, visitor()):
-        kept.keep_result()
-        kept.end(run.status)
-    return _add(run)
+    id = secrets.token_urlsafe(16)
+    dataset = info.key if info else own_graphs.key_named(run.graph_name, nodes)
+    run.save_folder(folder() / id, id=id, owner=visitor(), dataset=dataset, name=name or run.settings.name)
+    _shrink(spare=id)
+    choose([id])
 
 
-def _add(run: Run) -> Run:
-    table().add(run, owner=visitor(), most=KEPT_RUNS, most_bytes=KEPT_BYTES)
-    _ids().append(run.id)
-    choose([run.id])
-    return run
+def _remove(run: Run) -> None:
+    assert run.folder is not None
+    _opened().pop(run.folder, None)
+    shutil.rmtree(run.folder, ignore_errors=True)
+    pool().forget(run.id)
+
+
+def _shrink(spare: str) -> None:
+    """Make room: the oldest ended runs go."""
+    every = _every()
+    sizes = {run.id: run.nbytes for run in every}
+    too_many, too_large = len(every) - KEPT_RUNS, sum(sizes.values()) - KEPT_BYTES
+    for run in every:
+        if too_many <= 0 and too_large <= 0:
+            return
+        if run.id != spare and run.status.ended:
+            _remove(run)
+            too_many, too_large = too_many - 1, too_large - sizes[run.id]
 
 
 def _new_name(name: str) -> str:
@@ -154,52 +276,20 @@ def _new_name(name: str) -> str:
     return new
 
 
-def mine() -> list[Run]:
-    """The runs that this session knows, newest first."""
-    return [run for id in reversed(_known()) if (run := _get(id))]
+# Those that are looked at -----------------------------------------------------------------------------------
 
 
-def find(id: str) -> Run | None:
-    """A run of this session by its id; None where it is no longer kept or not of this session."""
-    return _get(id) if id in _known() else None
-
-
-def is_owner(id: str) -> bool:
-    """Whether this visitor started or loaded the run, rather than found it by a link."""
-    return table().owner(id) == visitor()
-
-
-def rename(id: str, name: str) -> None:
-    """Give a run of one's own another name; an empty one changes nothing."""
-    run = find(id)
-    if run and is_owner(id) and name.strip():
-        run.name = " ".join(name.split())[:60]
-        table().store.rename(run)
-
-
-def stop(id: str) -> None:
-    """End a run of one's own after its current epoch; what it has learnt so far stays."""
-    run = find(id)
-    if run and is_owner(id) and not run.ended:
-        jobs().cancel(id, "Stopped on request.")
-
-
-def delete(id: str) -> None:
-    """Take an ended run off the list; it is forgotten for all where it is the visitor's own."""
-    run = find(id)
-    if run is None or not run.ended:
-        return
-    if is_owner(id):
-        table().drop(id)
-    if id in _ids():
-        _ids().remove(id)
-    choose([other for other in st.session_state.get(_CHOSEN, []) if other != id])
-
-
-def choose(ids: list[str]) -> None:
+def choose(ids: Iterable[str]) -> None:
     """Choose the runs to look at; the address holds their ids."""
     st.session_state[_CHOSEN] = list(dict.fromkeys(ids))
     address.write(ADDRESS, st.session_state[_CHOSEN])
+
+
+def watch(id: str) -> None:
+    """List a run of another program and choose it."""
+    if id not in _seen():
+        _seen().append(id)
+    choose([id])
 
 
 def chosen() -> list[Run]:
@@ -215,18 +305,16 @@ def follow(dataset: str) -> None:
         choose([run.id for run in mine() if run.dataset == dataset][:1])
 
 
-def arrive() -> list[str]:
+def arrive() -> bool:
     """On every page, before anything else: take in the runs that the address names.
 
-    Returns the ids of those that are no longer here, so that the page can say so.
+    Returns whether one of them is no longer here, so that the page can say so.
     """
     named = st.query_params.get_all(ADDRESS)
-    ids, missing = [], []
-    for id in named:
-        (ids if _get(id) else missing).append(id)
-    _ids().extend(id for id in ids if id not in _ids())
+    ids = [id for id in named if _get(id)]
+    _seen().extend(id for id in ids if id not in _seen())
     # Another choice in the address than the last one written: a link, or the way back in the browser.
     if named and ids != st.session_state.get(_CHOSEN, []):
         st.session_state[_CHOSEN] = ids
     address.write(ADDRESS, st.session_state.get(_CHOSEN))
-    return missing
+    return len(ids) < len(named)

@@ -14,8 +14,8 @@ from n2n.plots import theme
 from n2n.training.selection import mark
 from n2n.training.tables import signed
 from pages.session import data, results
+from pages.session.markdown import escape
 from pages.ui import controls, figures, frame
-from pages.ui.markdown import escape
 
 
 def show_attempts(comparisons: pd.DataFrame, protocol: Protocol = DEFAULT) -> None:

@@ -1,20 +1,16 @@
 """Figures, tables and networks on a page, each with its downloads."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
 from pages.session import presenting
+from pages.session.markdown import escape
 from pages.ui.frame import dark
-from pages.ui.markdown import escape
 
 PICTURES = ("PNG", "SVG")
 BINARY = "application/octet-stream"
@@ -62,7 +58,7 @@ def figure(
     selects = (
         {} if on_click is None else {"selection_mode": "points", "on_select": lambda: _clicked(key, on_click)}
     )
-    st.plotly_chart(fig, theme=None, key=key, config=config, alt=alt, **selects)
+    st.plotly_chart(fig, theme="streamlit", key=key, config=config, alt=alt, **selects)
     files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
         files["CSV"] = (f"{name}.csv", lambda: to_csv(table() if callable(table) else table), "text/csv")
@@ -86,7 +82,7 @@ def downloads(name: str, files: dict[str, tuple], *, large: bool = False) -> Non
         for kind, (file, data, mime) in files.items():
             st.download_button(
                 kind,
-                _reported(file, data, problems, get_script_run_ctx()) if callable(data) else data,
+                _reported(file, data, problems) if callable(data) else data,
                 file_name=file,
                 mime=mime,
                 type="secondary" if large else "tertiary",
@@ -116,21 +112,15 @@ def csv(name: str, file: str, table: Table | Callable[[], Table]) -> None:
 
 
 def _reported(
-    file: str, make: Callable[[], bytes | str], problems: dict[str, str], visitor: ScriptRunContext | None
+    file: str, make: Callable[[], bytes | str], problems: dict[str, str]
 ) -> Callable[[], bytes | str]:
-    """Make a file; what goes wrong goes into `problems`, and the visitor's page runs again to show it."""
+    """Make a file; what goes wrong goes into `problems`, which the next run of the page shows."""
 
     def make_or_report() -> bytes | str:
         try:
             return make()
         except Exception as problem:
             problems[file] = escape(f"{file} could not be made: {problem}")
-            if visitor is not None and runtime.exists():
-                # Streamlit itself only says that a download failed. Its sessions are not public, so where
-                # a later version hides them the reason appears when the page runs next.
-                with suppress(AttributeError):
-                    session = runtime.get_instance()._session_mgr.get_session_info(visitor.session_id)
-                    session.session.request_rerun(session.session._client_state)
             raise
 
     return make_or_report

@@ -7,8 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import n2n
 from n2n.plots import theme
-from pages.session import data, loading, own_graphs
-from pages.ui import controls, launch
+from pages.session import data
 
 _STYLE = """
 <style>
@@ -88,8 +87,6 @@ def page(title: str, claim: str, first: str = "controls") -> tuple[DeltaGenerato
         first: what is at the top in a narrow window, where one column is below the other: the "controls"; the
             "actions" alone, a container with that key in the second column; or the "figure".
     """
-    launch.ensure_app()
-    controls.arrive(title)
     st.title(title, anchor=False)
     st.markdown(claim)
     with st.container(key=f"page_columns_{first}_first"):
@@ -106,8 +103,6 @@ def pair(name: str, widths: Sequence[float] = (1, 1)) -> list[DeltaGenerator]:
 def dataset() -> tuple[str, n2n.Graph]:
     """The chosen dataset and its graph; while it is not here, the page says why and ends."""
     key = st.session_state["dataset"]
-    if not own_graphs.is_own(key):
-        loading.ensure(key)
     return key, data.graph(key)
 
 

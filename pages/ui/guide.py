@@ -6,9 +6,9 @@ The address holds the lesson and the step along with the settings, so that a lin
 import streamlit as st
 
 from pages.session import data
-from pages.ui import controls, settings_form
+from pages.session.markdown import escape
+from pages.ui import controls
 from pages.ui.lessons import LESSONS, Lesson, Step
-from pages.ui.markdown import escape
 
 _PLACE = "place in a lesson"
 _TURN = "page to turn to"
@@ -20,7 +20,6 @@ def go(name: str, step: int) -> None:
     st.session_state[_PLACE] = (name, step)
     st.session_state[_TURN] = place.page
     controls.bring(place.settings)
-    settings_form.keep_values()
     # The address still holds the step before; it would win over the session.
     _write(name, step)
 
@@ -45,7 +44,7 @@ def banner(page: str) -> None:
         name, step = st.session_state[_PLACE]
         # Named one by one: what is bound to a control of this page must not come along.
         address = {"dataset": st.session_state["dataset"], "lesson": name, "step": str(step)}
-        st.switch_page(f"pages/{target}.py", query_params=address)
+        st.switch_page(f"{target}.py", query_params=address)
     _arrive()
     if _PLACE not in st.session_state:
         return

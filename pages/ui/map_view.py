@@ -12,9 +12,9 @@ from n2n.plots import embedding
 from n2n.plots import map as plots
 from n2n.taps.map import undirected_pairs
 from pages.session import changes, data, maps
+from pages.session.markdown import escape
 from pages.session.predictions import known
 from pages.ui import controls, frame, graph_map
-from pages.ui.markdown import escape
 
 EDGES = ("All", "TAPS", "Random", "None")
 PREDICTED = ("Prediction", "Right or wrong")

@@ -8,8 +8,8 @@ from n2n.graph import Graph
 from n2n.graph.names import MOST
 from n2n.plots import theme
 from pages.session import data
+from pages.session.markdown import escape
 from pages.ui import controls
-from pages.ui.markdown import escape
 
 _SEARCHED, _ANOTHER = "node searched", "another node"
 

@@ -9,8 +9,8 @@ import itertools
 import streamlit as st
 
 from pages.session import presenting
+from pages.session.markdown import escape
 from pages.ui import guide
-from pages.ui.markdown import escape
 
 _runs = itertools.count()
 

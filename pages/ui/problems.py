@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
 
 _PROBLEM = "problem: "
 

@@ -1,134 +1,116 @@
-"""A run while it goes on and afterwards: progress, numbers, curves, and what to notice."""
+"""A run while it goes on and afterwards: progress, scores, curves, and its nodes in motion.
 
-from collections.abc import Callable
+Parts that change by themselves are fragments that read the folder of the run. They stand in containers with a
+key that begins with "live", which do not fade when they are drawn again.
+"""
 
-import pandas as pd
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
 import streamlit as st
 
 import n2n
-from n2n.graph.splits import Split
-from n2n.methods.base import SEEDS
-from n2n.paper import EXPERIMENTS
-from n2n.paper.reference import printed_score
-from n2n.paper.verdicts import SELECTION
-from n2n.plots import paper
+from n2n.files.assets import ASSETS
+from n2n.methods.base import MethodSettings
+from n2n.plots import map as plots
+from n2n.plots import theme, training
 from n2n.training import tables
-from pages.session import data, results, runs
-from pages.ui import chip, figures, frame, live_curves, live_run
-from pages.ui.markdown import escape
+from n2n.training.picture import Axes
+from n2n.training.run import Run
+from n2n.training.workers import pool
+from pages.session import data, runs
+from pages.session.markdown import escape
+from pages.ui import figures, frame, problems
 
-POLL = 3.0
-"""Seconds between two runs of this part of the page, where the browser cannot follow a run by itself."""
-WORDS = 20.0
-"""Seconds between two runs of what stands below the figures, where it can."""
-ALT = "Micro-F1, loss, mutual information and feature smoothness over the epochs"
-HEIGHT = 520
-WIDTHS = (1.3, 1)
-LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
+POINTS_EVERY, HEAD_EVERY, CURVES_EVERY, CHIP_EVERY = 0.6, 1.0, 2.5, 3.0
+"""Seconds between two looks at a run."""
+MOST_POINTS = 20_000
+STATES = {
+    "queued": ("Waiting", "gray"),
+    "running": ("Running", "blue"),
+    "done": ("Done", "green"),
+    "failed": ("Failed", "red"),
+    "stopped": ("Stopped", "orange"),
+    "interrupted": ("Interrupted", "orange"),
+}
+_CURVES = "Micro-F1, loss, mutual information and feature smoothness over the epochs"
 
 
-def show(beside: Callable[[], None] | None = None) -> None:
-    """The chosen runs; followed only while one of them is in progress.
+def follow(draw: Callable[[], None], watched: Sequence[Run], every: float, name: str) -> None:
+    """Draw a part of the page again and again while one of the runs is in progress.
 
     Args:
-        beside: draws what stands to the right of the curves, or below them in a narrow window.
+        name: of the part, unique on its page.
     """
-    chosen = runs.chosen()
-    active = any(not run.status.ended for run in chosen)
-    if active and (followed := _follow(chosen)).address:
-        _draw_followed(chosen, followed, beside)
+    active = [run for run in watched if not run.status.ended]
+
+    def again() -> None:
+        if active:
+            for run in watched:
+                refresh(run)
+            if any(run.status.ended for run in active):
+                st.rerun()  # the whole page: lists and buttons have changed too
+        with st.container(key=f"live_{name}"):
+            draw()
+
+    st.fragment(again, run_every=every if active else None, key=f"fragment {name}")()
+
+
+def refresh(run: Run) -> None:
+    """Take in what has been written since; a run that was deleted meanwhile stays as it was."""
+    try:
+        run.refresh()
+    except ValueError:
+        st.rerun()
+
+
+# Progress and scores ----------------------------------------------------------------------------------------
+
+
+def progress(run: Run) -> None:
+    """A bar with the epoch and the time that is left."""
+    status = run.status
+    if status.state == "queued":
+        job = pool().find(run.id)
+        ahead = (
+            len(pool().queue()) - 1
+            if job is None
+            else job.position + sum(other.state == "running" for other in pool().queue())
+        )
+        words = f"Waiting, {theme.counted(ahead, 'job')} ahead" if ahead else "Starting"
+        st.progress(0.0, words)
         return
-    st.fragment(_draw, run_every=POLL if active else None)(active, beside)
+    left = f", {tables.duration(status.left)} left" if status.left is not None else ""
+    done = len(run.history)
+    st.progress(min(done / max(status.total, 1), 1.0), f"Epoch {done:,} of {status.total:,}{left}")
 
 
-def _follow(chosen: list[n2n.Run]) -> live_run.Followed:
-    """What the browser fetches of runs of which one is in progress."""
-    first, dark = chosen[0], frame.dark()
-
-    def head() -> str:
-        state = "" if first.status.ended else live_run.bar(first.status)
-        return state + (live_run.numbers(_numbers(first)) if first.history else "")
-
-    def curves() -> str:
-        return live_curves.drawing(chosen, dark, ALT) if any(run.history for run in chosen) else ""
-
-    return live_run.Followed(chosen, {"head": head, "curves": curves}, f"dark: {dark}")
-
-
-def _draw_followed(
-    chosen: list[n2n.Run], followed: live_run.Followed, beside: Callable[[], None] | None
-) -> None:
-    with st.container(key="live_run"):
-        first = chosen[0]
-        if first.status.ended:
-            _state(first)
-        followed.show("head", "train")
-        _say_whose(chosen)
-        left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
-        with left:
-            followed.show("curves", "train")
-            live_curves.names(chosen)
-        if beside and right:
-            with right:
-                beside()
-        st.fragment(_words, run_every=WORDS)(chosen)
-
-
-def _words(chosen: list[n2n.Run]) -> None:
-    st.caption(_of_what(chosen[0]))
-    frame.notice(*_notices(chosen))
-
-
-def _say_whose(chosen: list[n2n.Run]) -> None:
-    if len(chosen) > 1:
-        others = len(chosen) - 1
-        st.caption(f"Numbers of {escape(chosen[0].name)}, drawn together with {others} more below.")
-
-
-def _draw(active: bool, beside: Callable[[], None] | None) -> None:
-    chosen = runs.chosen()
-    if not chosen or (active and all(run.status.ended for run in chosen)):
-        st.rerun()  # the whole page: the list below has changed too
-    first = chosen[0]
-    with st.container(key="live_run"):
-        # Places that are always there: what comes and goes above the figure must not draw it again.
-        with st.container():
-            _state(first)
-        with st.container():
-            if first.history:
-                frame.metrics(_numbers(first))
-            _say_whose(chosen)
-        left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
-        if any(run.history for run in chosen):
-            with left:
-                live_curves.show(
-                    chosen,
-                    f"{data.file_stem(first.dataset)}-training",
-                    height=HEIGHT,
-                    alt=ALT,
-                )
-        if beside and right:
-            with right:
-                beside()
-        _words(chosen)
-
-
-def _state(run: n2n.Run) -> None:
+def state(run: Run) -> None:
+    """How far the run is, or how it ended, in a sentence."""
     status = run.status
     if not status.ended:
-        chip.progress(status)
+        progress(run)
     elif status.state == "failed":
-        st.error(f"{escape(run.name)} failed: {escape(status.cause)}", icon=":material/error:")
+        st.error(f"{escape(run.name)} failed: {escape(status.message)}", icon=":material/error:")
     elif status.state == "interrupted":
-        st.info(escape(status.cause), icon=":material/pause_circle:")
-    elif status.state == "cancelled":
-        kept = f"What it learnt up to epoch {status.done:,} is kept." if run.result else ""
-        st.info(f"{escape(status.cause)} {kept}", icon=":material/stop_circle:")
+        st.info(escape(status.message), icon=":material/pause_circle:")
+    elif status.state == "stopped":
+        kept = f"What it learnt up to epoch {len(run.history):,} is kept." if run.has_result else ""
+        st.info(f"{escape(status.message)} {kept}", icon=":material/stop_circle:")
 
 
-def _numbers(run: n2n.Run) -> dict[str, str]:
+def epochs(run: Run) -> str:
+    """How many epochs a run had; early stopping is told from completion."""
+    done, total = len(run.history), run.settings.total_epochs
+    if run.status.state == "done" and done < total:
+        return f"{done:,} of {total:,}, stopped early"
+    return f"{done:,}" if done == total else f"{done:,} of {total:,}"
+
+
+def numbers(run: Run) -> dict[str, str]:
     """What a run with epochs has come to."""
-    shown = {"Epochs": f"{len(run.history):,}"}
+    shown = {"Epochs": epochs(run)}
     # The first epochs load and compile; the later ones tell what an epoch costs.
     later = sorted(epoch.seconds for epoch in run.history[-50:])
     shown["Time per epoch"] = tables.duration(later[len(later) // 2])
@@ -138,155 +120,188 @@ def _numbers(run: n2n.Run) -> dict[str, str]:
     return shown
 
 
-def _of_what(run: n2n.Run) -> str:
-    """What the numbers are about: dataset, split, seeds, selection, estimator."""
-    s = run.settings
-    name = "" if run.name.startswith(s.name) else f"{escape(run.name)}: "
-    device = run.environment["device"] if run.result else ""
-    where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if run.result else ""
-    split = f"{s.split} split (seed {s.split_seed}), " if run.scores else ""
-    selection = f" Selection: {SELECTION}." if run.scores else ""
+def labels(graph: n2n.Graph | None, settings: MethodSettings) -> str:
+    """With how many labels a run is trained, in a few words; "" where the graph has none or is not here."""
+    parts = data.split(graph, settings) if graph is not None else None
+    if parts is None:
+        return ""
+    count = f"{len(parts.train):,}"
     return (
-        f"{name}{s.name} on {escape(data.title(run.dataset))}, {split}training seed {s.seed}{where}."
-        f"{selection}{_denominators(run)}{_forked(run)}"
+        f"trained without labels, probe with {count}"
+        if settings.framework == "URL"
+        else f"trained with {count} labels"
     )
 
 
-def _forked(run: n2n.Run) -> str:
-    """Where a fork comes from, and what that means for its curves."""
-    if run.fork is None:
-        return ""
-    scale = {"tau", "alpha"} & set(run.fork.changes(run.settings))
-    told = " Losses with different τ or α cannot be compared." if scale else ""
-    words = escape(run.fork.describe(run.settings))
-    return f" {words[0].upper()}{words[1:]}.{told}"
+def labels_of(run: Run) -> str:
+    """The same of a run, whose graph need not be the one shown."""
+    known = run.dataset == st.session_state.get("dataset") or run.dataset == "karate"
+    return labels(data.graph(run.dataset) if known else None, run.settings)
 
 
-def _denominators(run: n2n.Run) -> str:
-    """How the denominators of InfoNCE were computed; a baseline has none."""
-    s = run.settings
-    if not s.facts_told:
-        return ""
-    estimator = run.environment["estimator"] if run.result else s.estimator
-    # Where no estimator was asked for, the run says why it took this one.
-    asked = s.estimator != "auto" or not run.result
-    reason = "." if asked else f": {escape(run.environment['estimator_reason'])}"
-    return f" Denominators of InfoNCE: {escape(estimator)}{reason}"
+# Curves -----------------------------------------------------------------------------------------------------
 
 
-def show_expected(dataset: str, name: str, split: Split | None) -> None:
-    """What there is to see while no run is chosen: what to expect of one."""
-    st.info("No run is chosen. **Start** trains with the chosen settings; the curves appear here.")
-    known = _printed_scores(dataset)
-    if len(known):
-        figures.figure(
-            paper.expected(known, name),
-            f"{data.file_stem(dataset)}-expected",
-            table=known.astype(object).where(known.notna(), None).to_dict("list"),
-            height=560,
-            alt="Test micro-F1 of each method, as printed and as measured here",
+def curves(drawn: list[Run], name: str, height: int = 520) -> None:
+    """Scores and losses over the epochs; while a run is in progress the axes reach its last epoch."""
+    drawn = [run for run in drawn if run.history]
+    if not drawn:
+        return
+    until = max((run.settings.total_epochs for run in drawn if not run.status.ended), default=None)
+    figures.figure(
+        training.curves(drawn, until),
+        name,
+        table=lambda: tables.epochs(drawn),
+        height=height,
+        alt=_CURVES,
+    )
+
+
+# Points in motion -------------------------------------------------------------------------------------------
+
+
+@cache
+def _asset(name: str) -> str:
+    return (ASSETS / "points" / name).read_text(encoding="utf-8")
+
+
+def points(run: Run, graph: n2n.Graph, name: str, height: int = 460) -> None:
+    """The nodes by the two main directions of the embedding: live, and afterwards from epoch to epoch."""
+    follow(lambda: _points(run, graph, name, height), [run], POINTS_EVERY, f"points_{name}")
+    frame.legend(graph)
+    st.caption(
+        "The two main directions of the representation (PCA of unit vectors), turned as little as possible "
+        "from picture to picture."
+        + (" An outline marks a wrong prediction of the trained network." if graph.has_labels else "")
+    )
+
+
+def _points(run: Run, graph: n2n.Graph, name: str, height: int) -> None:
+    active = not run.status.ended
+    if not active and not run.has_result:
+        st.warning(f"The run left no embedding. {escape(run.status.message)}")
+        return
+    found = _pictures(run) if run.has_result and not active else {}
+    predictions, at = (run.predictions, _trained(run)) if found else (None, -1)
+    if active:
+        picture = run.picture()
+        if picture is None:
+            st.caption("The nodes appear here after the first epoch.")
+            return
+        found, predictions, at = {picture.epoch: picture.positions}, picture.predictions, picture.epoch
+    nodes = np.arange(0, graph.num_nodes, -(-graph.num_nodes // MOST_POINTS))
+    kinds = theme.labels(graph) or [-1]
+    looks = [theme.look(kind) for kind in kinds]
+    place = {kind: number for number, kind in enumerate(kinds)}
+    content = {
+        "frames": np.concatenate([_unit(positions)[nodes].ravel() for positions in found.values()]),
+        "epochs": [int(epoch) for epoch in found],
+        "nodes": nodes.astype(np.uint32),
+        "colours": np.array([place[label] for label in graph.y[nodes].tolist()], np.uint8),
+        "palette": [colour for colour, _ in looks],
+        "shapes": [shape for _, shape in looks],
+        "words": [graph.class_name(kind, "no label") for kind in kinds],
+        "wrong_at": at,
+        "height": height,
+        "alt": "Every node as a point, nodes of similar representation close to each other",
+    }
+    if predictions is not None and graph.has_labels and (predictions >= 0).any():
+        wrong = (graph.y[nodes] >= 0) & (predictions[nodes] != graph.y[nodes])
+        content["wrong"] = wrong.astype(np.uint8)
+    draw = st.components.v2.component(
+        "moving_points", html=_asset("points.html"), css=_asset("points.css"), js=_asset("points.js")
+    )
+    draw(data=plots.pack(content), key=f"points.{name}", height="content")
+
+
+def _unit(positions: np.ndarray) -> np.ndarray:
+    """Positions around the origin, with a mean squared length of 1."""
+    centred = positions - positions.mean(axis=0)
+    return (centred / max(float(np.sqrt((centred**2).sum(axis=1).mean())), 1e-12)).astype(np.float32)
+
+
+def _trained(run: Run) -> int:
+    """The epoch of the embedding and the predictions that a run leaves."""
+    return run.scores.epoch if run.scores else len(run.history)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _made(id: str, epochs: int, _run: Run) -> dict[int, np.ndarray]:
+    latest = _run.picture()
+    axes = Axes(None, latest.positions if latest else None)
+    # Backwards: the pictures before turn towards the one that the visitor has just seen.
+    found = {_trained(_run): axes.project(np.asarray(_run.embeddings, np.float32))}
+    for epoch in sorted(_run.snapshots, reverse=True):
+        if epoch not in found:
+            found[epoch] = axes.project(np.asarray(_run.snapshots[epoch], np.float32))
+    return dict(sorted(found.items()))
+
+
+def _pictures(run: Run) -> dict[int, np.ndarray]:
+    """Epoch -> positions, each turned towards the one before it was made."""
+    return _made(run.id, len(run.history), run)
+
+
+# The sidebar, and what a server left behind -----------------------------------------------------------------
+
+
+def chip() -> None:
+    """For the sidebar: the run in progress, on every page."""
+    waiting = runs.active()
+    if waiting:
+        follow(lambda: _chip(waiting[0], len(waiting) - 1), waiting[:1], CHIP_EVERY, "chip")
+
+
+def _chip(first: Run, more: int) -> None:
+    with st.container(border=True):
+        st.page_link(
+            "train.py",
+            label=escape(first.name),
+            icon=":material/model_training:",
+            query_params={"dataset": first.dataset, runs.ADDRESS: first.id},
         )
-    sizes = (
-        "The split has {:,} labelled nodes for training, {:,} for choosing the best epoch, and {:,} for the "
-        "test score alone.".format(*split.sizes)
-        if split
-        else "Without labels there is no accuracy: watch the loss, the bound on the mutual information and "
-        "the feature smoothness."
+        progress(first)
+        if more:
+            st.caption(f"{more} more of your runs in the queue")
+
+
+def resume_buttons(run: Run, place: str) -> None:
+    """Resume, or discard, an interrupted run of the visitor's own."""
+
+    def resume() -> None:
+        with problems.kept("resume"):
+            runs.resume(run.id)
+            if run.dataset == st.session_state.get("dataset"):
+                runs.choose([run.id])
+
+    st.button(
+        "Resume",
+        key=f"{place}.resume.{run.id}",
+        icon=":material/play_arrow:",
+        on_click=resume,
+        help="Resumes from the last checkpoint, with the same result as without the interruption.",
     )
-    frame.notice(sizes, _printed(dataset, name))
-
-
-def _printed_scores(dataset: str) -> pd.DataFrame:
-    """What the paper prints for this dataset and what was measured, lowest first."""
-    if dataset not in EXPERIMENTS["table1"].datasets:
-        return pd.DataFrame()
-    found = results.comparisons("table1", (dataset,))
-    columns = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "verdict"]
-    return found[found.printed.notna()].sort_values("printed")[columns]
-
-
-def _printed(dataset: str, name: str) -> str:
-    """What the paper prints for a method."""
-    score = printed_score(name, dataset)
-    if score is None:
-        return ""
-    mean, sd = score
-    return f"The paper prints {mean:.2f} ± {sd:.2f}% for {name} on {data.title(dataset)}, over five runs."
-
-
-def _beside_printed(run: n2n.Run) -> str:
-    """The printed score for a finished run of the recipe, without a verdict: one run is no test of it."""
-    _, different = run.settings.closest_recipe(run.dataset)
-    if not run.ended or run.status.state != "done" or run.fork or not set(different) <= set(SEEDS):
-        return ""
-    printed = _printed(run.dataset, run.settings.name)
-    return printed and f"{printed} This is one run: {run.scores.test:.1%}."
-
-
-def _notices(chosen: list[n2n.Run]) -> tuple[str, ...]:
-    run = chosen[0]
-    if not run.history:
-        return ()
-    return (_selected(run), _overfits(run), _theorem(run), _best_of(chosen))
-
-
-def _selected(run: n2n.Run) -> str:
-    if not run.scores:
-        first, last = run.history[0], run.history[-1]
-        return f"The loss went from {first.loss:.2f} at epoch 1 to {last.loss:.2f} at epoch {last.index:,}."
-    s = run.scores
-    return (
-        f"{'Validation' if run.ended else f'Up to epoch {len(run.history):,}, validation'} micro-F1 is best "
-        f"at epoch {s.epoch:,} "
-        f"({s.val:.1%}); the test score there is {s.test:.1%}, at the last evaluation {s.last_test:.1%}. "
-        f"{_beside_printed(run)}"
+    st.button(
+        "Discard",
+        key=f"{place}.discard.{run.id}",
+        icon=":material/delete:",
+        on_click=runs.delete,
+        args=(run.id,),
+        help="Deletes the run and its files.",
     )
 
 
-def _overfits(run: n2n.Run) -> str:
-    evaluated = [epoch for epoch in run.history if epoch.evaluated]
-    if not evaluated or evaluated[-1].f1_train - evaluated[-1].f1_val < 0.05:
-        return ""
-    last = evaluated[-1]
-    return (
-        f"At epoch {last.index:,} it predicts {last.f1_train:.1%} of the training nodes and "
-        f"{last.f1_val:.1%} of the validation nodes, {100 * (last.f1_train - last.f1_val):.0f} points fewer."
-    )
-
-
-def _theorem(run: n2n.Run) -> str:
-    """Theorem 1 in this run: does δ_f fall while the bound on the mutual information rises?"""
-    seen = [epoch for epoch in run.history if epoch.information is not None]
-    if len(seen) < 2:
-        return ""
-    first, last = seen[0], seen[-1]
-    peak = max(seen, key=lambda epoch: epoch.feature_smoothness)
-    rose, fell = last.information > first.information, last.feature_smoothness < first.feature_smoothness
-    after = (
-        f", after a peak of {peak.feature_smoothness:.3g} at epoch {peak.index:,}"
-        if peak not in (first, last)
-        else ""
-    )
-    text = (
-        f"From epoch {first.index:,} to {last.index:,} the bound on the mutual information "
-        f"{'rose' if rose else 'fell'} from {first.information:.2f} to {last.information:.2f} nats while "
-        f"$\\delta_f$ {'fell' if fell else 'rose'} from {first.feature_smoothness:.3g} to "
-        f"{last.feature_smoothness:.3g}{after}"
-    )
-    if rose and fell:
-        return f"{text}, as Theorem 1 says."
-    return (
-        f"{text}. Theorem 1 expects the two to move in opposite directions; but $\\delta_f$ also grows with "
-        f"the length of the representations, which {LENGTH[run.settings.similarity]}."
-    )
-
-
-def _best_of(chosen: list[n2n.Run]) -> str:
-    scored = [run for run in chosen if run.scores]
-    if len(scored) < 2:
-        return ""
-    best = max(scored, key=lambda run: run.scores.val)
-    return (
-        f"Of the {len(scored)} runs drawn, {escape(best.name)} has the best validation score, "
-        f"{best.scores.val:.1%}; with one seed each, differences of a point say little."
-    )
+def banner(most: int = 3) -> None:
+    """Above every page: runs that a server left behind when it stopped."""
+    problems.show("resume", icon=":material/error:")
+    left = runs.interrupted()
+    for run in left[:most]:
+        with st.container(border=True, key=f"interrupted_{run.id}"):
+            st.markdown(
+                f":material/pause_circle: **{escape(run.name)}** on {escape(data.title(run.dataset))}: "
+                f"{escape(run.status.message)}"
+            )
+            with st.container(horizontal=True):
+                resume_buttons(run, "banner")
+    if len(left) > most:
+        st.caption(f"{len(left) - most} more interrupted runs are in the list on the page Train.")

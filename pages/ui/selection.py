@@ -9,8 +9,8 @@ from n2n.plots import theme
 from n2n.taps import tables
 from n2n.taps.subgraphs import Partition
 from pages.session import address, data
-from pages.ui import controls, figures
-from pages.ui.markdown import escape
+from pages.session.markdown import escape
+from pages.ui import figures
 
 ADDRESS = "nodes"
 # A longer list would make an address that no mail program lets through.
@@ -35,7 +35,6 @@ def marked(dataset: str, graph: Graph) -> np.ndarray | None:
     if owner != dataset:
         ids = []
     if raw is not None:
-        controls.prepare(ADDRESS, possible, f"node ids below {graph.num_nodes:,}, separated by commas")
         ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
     mark(dataset, ids)
     return np.array(ids) if ids else None

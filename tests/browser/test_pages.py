@@ -11,7 +11,7 @@ from tests.browser.visit import Visit
 
 def _pages() -> list[tuple[str, str]]:
     """Name and title of each page, read from explorer.py, which cannot be imported without a visitor."""
-    for node in ast.parse((ROOT / "explorer.py").read_text(encoding="utf-8")).body:
+    for node in ast.parse((ROOT / "pages" / "explorer.py").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and node.targets[0].id == "PAGES":
             return [(Path(file).stem, title) for file, title, _ in ast.literal_eval(node.value)]
     raise AssertionError("explorer.py has no PAGES")

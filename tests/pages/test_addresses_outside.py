@@ -13,7 +13,6 @@ SVG = "http://www.w3.org/2000/svg"
 
 def test_the_code_of_the_app_names_no_address():
     for path in [
-        ROOT / "explorer.py",
         *(ROOT / "pages").rglob("*.py"),
         *(ROOT / "n2n" / "plots").glob("*.py"),
     ]:
@@ -23,7 +22,7 @@ def test_the_code_of_the_app_names_no_address():
 
 def test_the_page_icon_is_a_file_of_the_app():
     # A named icon would be fetched from another machine by the browser.
-    assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "explorer.py").read_text(encoding="utf-8")
+    assert 'page_icon=ASSETS / "icon.png"' in (ROOT / "pages" / "explorer.py").read_text(encoding="utf-8")
 
 
 def test_the_theme_of_the_app_is_that_of_the_figures():

@@ -7,7 +7,6 @@ import pytest
 
 import n2n
 from n2n.io.readers import preview
-from pages.session import own_graphs
 from pages.ui.lessons import LESSONS
 from tests.pages.app import open_page, texts
 
@@ -73,8 +72,7 @@ def tiny():
     graph = n2n.Graph.from_edges(
         [[0], [1]], x=np.ones((2, 1), np.float32), y=[0, 0], num_nodes=2, class_names=("a",), name="tiny"
     )
-    key = own_graphs.key_of(graph)
-    return key, own_graphs.OwnGraph.of(key, graph, files=("a.csv",), columns={}, features=None)
+    return graph
 
 
 @pytest.mark.parametrize(
@@ -91,9 +89,8 @@ def tiny():
         ("export", {}),
     ],
 )
-def test_one_thing_is_never_spoken_of_as_several(tiny, page, address):
-    key, own = tiny
-    app = open_page(page, {"visitor": "owner", "own graphs": {key: own}}, dataset=key, **address)
+def test_one_thing_is_never_spoken_of_as_several(tiny, add, page, address):
+    app = open_page(page, dataset=add(tiny), **address)
     shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.subheader])])
     figures = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
     assert not ONE_OF_MANY.findall(shown)

@@ -6,14 +6,13 @@ from itertools import cycle
 
 import numpy as np
 import pytest
-import streamlit as st
 
 import n2n
+from n2n.files.assets import home_folder
 from n2n.plots import theme
-from n2n.training.jobs import Status
-from pages.session import hardware, own_graphs, runs
-from tests import legacy
-from tests.pages.app import open_page
+from n2n.training.fit import fit
+from n2n.training.run import Run, facts_of
+from tests.pages.app import kept_run, open_page, own_graph
 
 PAYLOADS = (
     "[x](https://evil.example)",
@@ -47,13 +46,12 @@ ADDRESS = re.findall(
 present lesson step dataset run node k seed neighbour view colour map.edges.all depth hub positives
 show places subgraph least most classes purity bars draws edits train.method train.k train.tau
 train.framework recipe runview panels left right layout space shipped nodes methods also everything
-protocol seeds epochs printed comparison time cold.split cold.seed cold.methods hidden of graphs
+protocol seeds epochs printed comparison time cold.split cold.seeds cold.methods hidden of graphs
 verdict per selection probe lens.split ledger pictures
 """,
 )
 VIEWS = [
     ("start", {}),
-    ("start", {"positives": "1"}),
     *(("graph", {"view": view}) for view in ("Map", "Surroundings", "Numbers")),
     ("taps", {}),
     *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Growing k")),
@@ -61,8 +59,10 @@ VIEWS = [
     ("what_if", {"edits": "c0-1"}),
     *(("train", {"runview": view}) for view in ("Curves and embedding", "One node's loss")),
     *(("embeddings", {"panels": view, "layout": "PCA"}) for view in ("Side by side", "Neighbourhood change")),
-    *(("compare", {"comparison": view}) for view in ("Accuracy and time", "Curves", "Embeddings", "Splits")),
-    ("cold_start", {}),
+    *(
+        ("compare", {"comparison": view})
+        for view in ("Accuracy and time", "Curves", "Embeddings", "Splits", "Cold start")
+    ),
     ("reproduction", {}),
     ("your_data", {}),
     ("export", {}),
@@ -132,38 +132,25 @@ def hostile():
         provenance=PAYLOADS[4],
     )
     settings = n2n.Settings(width=8, epochs=4, evaluate_every=2, snapshots=2)
-    return graph, legacy.fit(graph, settings).to_bytes()
+    return graph, fit(graph, settings).to_bytes()
 
 
 @pytest.fixture
-def visit(hostile, tmp_path, monkeypatch):
+def visit(hostile, home):
     """Opens a page for the visitor who has this graph, its run, and runs that failed or were stopped."""
-    monkeypatch.setenv("N2N_HOME", str(tmp_path))
-    st.cache_resource.clear()
-    hardware.current().ready = True
     graph, content = hostile
-    key = own_graphs.key_of(graph)
-    own = own_graphs.OwnGraph.of(key, graph, files=(PAYLOADS[0],), columns={}, features=None, notes=PAYLOADS)
+    key = own_graph(graph, files=(PAYLOADS[0],), notes=PAYLOADS)
+    kept_run(Run.from_bytes(content), id="first", dataset=key, name=PAYLOADS[3])
+    kept_run(Run.from_bytes(content), id="other", dataset=PAYLOADS[0], name=PAYLOADS[2])
+    for id, name in (("failed", PAYLOADS[0]), ("stopped", PAYLOADS[4])):
+        run = Run(n2n.Settings(), graph.name, graph_facts=facts_of(graph))
+        kept_run(run, id=id, dataset=key, name=name)
+        Run.open(home_folder() / "runs" / id).end(id, "; ".join(PAYLOADS))
 
-    def open_one(page: str, **address):
-        known = []
-        for state, name in (("done", PAYLOADS[3]), ("failed", PAYLOADS[0]), ("cancelled", PAYLOADS[4])):
-            run = legacy.Run.from_bytes(content)
-            run.name, run.dataset = name, key
-            if state != "done":
-                run.end, run.result = Status(run.id, name, state, "; ".join(PAYLOADS)), None
-            runs.table().add(run, "owner", 40, runs.KEPT_BYTES)
-            known.append(run.id)
-        other = legacy.Run.from_bytes(content)
-        other.name, other.dataset = PAYLOADS[2], PAYLOADS[0]  # as a recorded folder may say
-        runs.table().add(other, "owner", 40, runs.KEPT_BYTES)
-        shown = {"first": known[0], "failed": known[1], "stopped": known[2], "other": other.id}
-        state = {"visitor": "owner", "own graphs": {key: own}, "kept." + own_graphs.PREFIX: None}
-        run = shown[address.pop("which", "first")]
-        return open_page(page, state, dataset=key, run=run, **address)
+    def open_one(page: str, which: str = "first", **address):
+        return open_page(page, dataset=key, run=which, **address)
 
-    yield open_one
-    st.cache_resource.clear()
+    return open_one
 
 
 @pytest.mark.parametrize(("page", "address"), VIEWS)

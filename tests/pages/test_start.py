@@ -85,7 +85,7 @@ def test_the_first_page_waits_neither_for_torch_nor_for_compiled_kernels():
         "hardware.DELAY = 3600\n"
         "layouts.LOAD_AFTER = 3600\n"
         "from streamlit.testing.v1 import AppTest\n"
-        "assert not AppTest.from_file('explorer.py', default_timeout=60).run().exception\n"
+        "assert not AppTest.from_file('pages/explorer.py', default_timeout=60).run().exception\n"
         # The latter is loaded with the first kernel.
         "print('torch' in sys.modules or 'numba.np.arraymath' in sys.modules)"
     )

@@ -4,9 +4,10 @@ import numpy as np
 
 import n2n
 from pages.session import edits
-from tests.pages.app import open_page, texts, values
-from tests.pages.test_unusual import HOSTILE, add  # noqa: F401 (a fixture)
+from tests.pages.app import held, open_page, texts, values
 from tests.pages.test_your_data import use
+
+HOSTILE = "</script><img src=x onerror=alert(1)> *href*"
 
 
 def cut(app, place=0):
@@ -26,21 +27,21 @@ def address(app):
     return found if isinstance(found, str) else found[0]
 
 
-def test_a_graph_without_labels(add):  # noqa: F811
+def test_a_graph_without_labels(add):
     bare = n2n.load("karate").replace(y=np.full(34, -1), class_names=())
     app = cut(open_page("what_if", dataset=add(bare), node=32))
     assert any("no labels" in info.value for info in app.info)
     assert "The positives of node 32 change" in texts(app)
 
 
-def test_a_graph_without_features_has_nothing_to_predict_from(add):  # noqa: F811
+def test_a_graph_without_features_has_nothing_to_predict_from(add):
     bare = n2n.load("karate").replace(x=np.zeros((34, 0), np.float32))
     app = open_page("what_if", dataset=add(bare), node=32, edits="n20")
     assert any("no features" in info.value for info in app.info)
     assert not [slider for slider in app.slider if slider.label.startswith("Dropped")]
 
 
-def test_hostile_names_stay_text(add):  # noqa: F811
+def test_hostile_names_stay_text(add):
     karate = n2n.load("karate")
     app = open_page("what_if", dataset=add(karate.replace(class_names=(HOSTILE, "*b*"))), edits="n20")
     assert "<img" not in texts(app).replace("\\<img", "")
@@ -57,9 +58,9 @@ def test_a_large_graph_is_refused_in_a_sentence(monkeypatch):
 def test_a_graph_of_ones_own_with_names(app):
     pairs = [("Anna", "Ben"), ("Ben", "Cleo"), ("Anna", "Cleo"), ("Cleo", "Dora"), ("Dora", "Emil")]
     own = use(app, ("club.csv", "\n".join(["source,target", *map(",".join, pairs)]).encode()))
-    own.switch_page("pages/what_if.py").run()
-    [held] = own.session_state["own graphs"].values()
-    number = {name: place for place, name in enumerate(held.graph.node_names)}
+    own.switch_page("what_if.py").run()
+    [kept] = held(own).values()
+    number = {name: place for place, name in enumerate(kept.graph.node_names)}
     own.number_input(key="node").set_value(number["Emil"]).run()
     add_edge(own, "ann")
     assert values(own)["Edges"] == "5 → 6"

@@ -6,12 +6,12 @@ from n2n.io.readers import Limits
 from n2n.io.samples import samples
 from pages.session import own_graphs
 from tests.io.readers import published
-from tests.pages.app import texts, values
+from tests.pages.app import held, texts, until, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 EDGES = b"a,b\nb,c\nc,a\nc,d\n"
-PAGES = (*OTHER_PAGES, "your_data", "export")
+PAGES = OTHER_PAGES
 
 
 def upload(app, *files: tuple[str, bytes]):
@@ -28,7 +28,11 @@ def press(app, label: str):
 
 
 def use(app, *files: tuple[str, bytes]):
-    return press(press(upload(app, *files), "Read the graph"), "Use this graph")
+    press(upload(app, *files), "Read the graph")
+    until(
+        app, lambda app: any(one.label == "Use this graph" for one in app.button)
+    )  # features are made first
+    return press(app, "Use this graph")
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.title)
@@ -48,11 +52,11 @@ def test_a_graph_without_labels_and_features_works_on_every_page(app):
     key = app.selectbox(key="dataset").value
     assert key.endswith("-friends-spectral-features")
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         assert app.selectbox(key="dataset").value == key
-        if page in ("smoothness", "compare", "cold_start"):
+        if page in ("smoothness", "compare", "wrong_edges"):
             assert "has no labels" in app.info[0].value
         else:
             assert "What to notice." in texts(app)
@@ -62,7 +66,7 @@ def test_a_graph_with_everything_works_on_every_page(app):
     sample = next(sample for sample in samples() if sample.title == "Edges and nodes")
     use(app, *sample.files.items())
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert "What to notice." in texts(app)
 
@@ -72,7 +76,7 @@ def test_hostile_names_stay_text_everywhere(app):
     edges = f"source,target\n{HOSTILE},b\nb,c\nc,d\n".encode()
     use(app, (f"edges {HOSTILE}.csv".replace("/", "-"), edges), ("nodes.csv", nodes))
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         words = texts(app) + " ".join(
             part.value for kind in ("caption", "subheader") for part in app.get(kind)
@@ -153,7 +157,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
     key = app.selectbox(key="dataset").value
     prefix = key[: len("own-") + 8]
     for page in PAGES:
-        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
         assert not app.error, (page, app.error)
         words = texts(app) + " ".join(
@@ -163,7 +167,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
         )
         assert prefix not in words, page
         assert any(title.startswith("Polit blogs, ") for title in app.selectbox(key="dataset").options)
-    own = app.session_state["own graphs"][key]
+    own = held(app)[key]
     assert "n2n.read_graph(\n    'Polit blogs.gml'" in own.code
     assert own.notes == (
         'Polit blogs.gml: GML, nodes by "id", names "label", labels "value", 0 columns of features.',
@@ -181,6 +185,6 @@ def test_a_typed_name_is_in_the_code_too(app):
     upload(app, ("e.csv", EDGES))
     next(box for box in app.text_input if box.label == "Name of the graph").input("Friends").run()
     press(press(app, "Read the graph"), "Use this graph")
-    [own] = app.session_state["own graphs"].values()
+    [own] = held(app).values()
     assert "name='Friends'" in own.code
     assert own.info.title.startswith("Friends")

@@ -160,3 +160,7 @@ def test_a_killed_server_leaves_a_run_that_can_be_resumed(tmp_path):
     until(lambda: run.status.state == "interrupted", 10)
     assert run.status.can_resume
     assert run.latest_state()[0] == len(run.refresh().history)
+
+
+def test_a_job_cannot_start_workers_of_its_own():
+    assert "must not start other jobs" in Pool().submit("nested", jobs.nest).wait(60).message

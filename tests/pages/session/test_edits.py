@@ -10,8 +10,8 @@ def test_a_link_holds_the_edits_and_they_stay_on_the_way_to_another_page():
     app = open_page("what_if", dataset="karate", node=32, edits="a7-32_n10_s2")
     assert values(app)["Edges"] == "78 → 87"
     assert app.slider(key="noise").value == 10
-    app.switch_page("pages/taps.py").run()
-    app.switch_page("pages/what_if.py").run()
+    app.switch_page("taps.py").run()
+    app.switch_page("what_if.py").run()
     assert values(app)["Edges"] == "78 → 87"
     assert address(app) == "a7-32_n10_s2"
 

@@ -8,7 +8,7 @@ from tests.pages.ui.test_presentation import styles
 
 def test_it_goes_along_to_the_next_page():
     app = open_page("graph", dataset="karate", present=1)
-    app.switch_page("pages/taps.py").run()
+    app.switch_page("taps.py").run()
     assert app.query_params["present"] in ("1", ["1"])
     assert "stSidebar" in styles(app)
 

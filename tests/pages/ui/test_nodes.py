@@ -3,7 +3,7 @@
 import pytest
 
 import n2n
-from tests.pages.app import open_page, texts
+from tests.pages.app import held, open_page, texts
 from tests.pages.test_your_data import use
 
 NAMES = ["Anna", "Hanna", "Ben", "Cleo", "Dora", "Emil", "*Bold*"]
@@ -22,7 +22,7 @@ def said(app) -> str:
 
 
 def numbers(app) -> dict[str, int]:
-    [own] = app.session_state["own graphs"].values()
+    [own] = held(app).values()
     return {name: place for place, name in enumerate(own.graph.node_names)}
 
 
@@ -34,7 +34,7 @@ def search(app, text: str):
 
 @pytest.mark.parametrize("page", ["graph", "taps", "what_if"])
 def test_a_node_is_found_by_a_part_of_its_name(club, page):
-    club.switch_page(f"pages/{page}.py").run()
+    club.switch_page(f"{page}.py").run()
     node = numbers(club)
     search(club, "LEO")  # a single one is taken at once
     assert club.number_input(key="node").value == node["Cleo"]
@@ -49,12 +49,12 @@ def test_a_node_is_found_by_a_part_of_its_name(club, page):
 
 
 def test_names_are_plain_text(club):
-    club.switch_page("pages/graph.py").run()
+    club.switch_page("graph.py").run()
     assert r"\*Bold\*" in said(search(club, "bold"))
 
 
 def test_neighbours_are_called_by_their_names(club):
-    club.switch_page("pages/taps.py").run()
+    club.switch_page("taps.py").run()
     node = numbers(club)
     search(club, "ben")
     picker = club.selectbox(key="neighbour")
@@ -69,8 +69,8 @@ def test_neighbours_are_called_by_their_names(club):
 
 
 def test_the_subgraph_of_a_node_is_found(club):
-    club.switch_page("pages/subgraphs.py").run()
-    [own] = club.session_state["own graphs"].values()
+    club.switch_page("subgraphs.py").run()
+    [own] = held(club).values()
     parts = n2n.partition(n2n.rank(own.graph).top(1)).membership
     for name in ("Hanna", "Emil"):
         search(club, name.lower())
@@ -78,7 +78,7 @@ def test_the_subgraph_of_a_node_is_found(club):
 
 
 def test_a_node_is_marked_in_the_embedding(club):
-    club.switch_page("pages/embeddings.py").run()
+    club.switch_page("embeddings.py").run()
     node = numbers(club)
     search(search(club, "ben"), "dora")
     assert club.session_state["marked nodes"][1] == sorted([node["Ben"], node["Dora"]])

@@ -5,7 +5,7 @@ import zipfile
 
 import n2n
 from tests.io.readers import published
-from tests.pages.app import texts
+from tests.pages.app import held, texts
 from tests.pages.test_your_data import press, upload
 
 
@@ -15,7 +15,7 @@ def test_the_guess_can_be_corrected(app):
     boxes["From"].select_index(1).run()
     {box.label: box for box in app.selectbox}["To"].select_index(2).run()
     press(press(app, "Read the graph"), "Use this graph")
-    own = app.session_state["own graphs"][app.selectbox(key="dataset").value]
+    own = held(app)[app.selectbox(key="dataset").value]
     assert own.graph.node_names == ("a", "b", "c")
     assert "Columns(" in own.code
 
@@ -26,7 +26,7 @@ def boxes(app) -> dict:
 
 def used(app):
     press(press(app, "Read the graph"), "Use this graph")
-    return app.session_state["own graphs"][app.selectbox(key="dataset").value]
+    return held(app)[app.selectbox(key="dataset").value]
 
 
 def test_attributes_of_nodes_are_shown_and_corrected_like_columns(app, tmp_path, monkeypatch):

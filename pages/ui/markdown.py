@@ -1,5 +1,0 @@
-"""Text that others wrote, inside Markdown of ours: see `pages.session.markdown`."""
-
-from pages.session.markdown import escape
-
-__all__ = ["escape"]
