@@ -25,6 +25,15 @@ def close(found: torch.Tensor, expected: torch.Tensor) -> None:
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
 
 
+def same_gradients(found: torch.Tensor, expected: torch.Tensor, inputs) -> None:
+    """Both are equal, and so are the gradients of a random sum of them."""
+    close(found, expected)
+    aim = torch.randn(found.shape, generator=torch.Generator().manual_seed(1))
+    gradients = (torch.autograd.grad(value, inputs, aim) for value in (found, expected))
+    for one, two in zip(*gradients, strict=True):
+        close(one, two)
+
+
 def set_weights(module, **tensors) -> None:
     """Copy tensors into the parameters of these names."""
     with torch.no_grad():

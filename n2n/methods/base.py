@@ -22,19 +22,21 @@ STAGES = {
 """The stages of a run in each framework; baselines that learn from labels alone are supervised."""
 SEEDS = ("seed", "sampling_seed", "split_seed")
 """The settings in which repetitions of a run differ."""
+# Ranges of several settings.
+SEED, COUNT = (0, 2**31 - 1), (1, 100_000)
 # What a run records and where it runs are not part of a recipe.
 _BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What is known about a setting: its label, its range and one line of help."""
+    """What is known about a setting: its label, one line of help, and its range."""
 
     label: str
     help: str
-    symbol: str = ""
     low: float | None = None
     high: float | None = None
+    symbol: str = ""
     choices: tuple[str, ...] = ()
     or_all: bool = False
     """Whether the word "all" is allowed in place of a number."""
@@ -46,7 +48,7 @@ class Spec:
     def range(self) -> str:
         """The range in words, for messages and help texts.
 
-        >>> Spec("Temperature", "", low=0.01, high=1000).range
+        >>> Spec("Temperature", "", 0.01, 1000).range
         'a number from 0.01 to 1000'
         """
         if self.choices:
@@ -73,8 +75,16 @@ class Spec:
             raise ValueError(f"{name} is {value!r}: expected {words}.")
 
 
-def setting(default, label: str, help: str, **facts) -> Any:
-    """A dataclass field with its declaration."""
+def setting(default, label: str, help: str, allowed: tuple = (), **facts) -> Any:
+    """A dataclass field with its declaration.
+
+    Args:
+        allowed: the smallest and the largest number, or the words to choose from; nothing for yes or no.
+    """
+    if allowed and isinstance(allowed[0], str):
+        facts["choices"] = allowed
+    elif allowed:
+        facts["low"], facts["high"] = allowed
     return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
 
 
@@ -91,9 +101,8 @@ class MethodSettings(ABC):
         1,
         "Positives per node",
         "How many neighbours stand for the neighbourhood; 'all' takes every one.",
+        (1, 1000),
         symbol="k",
-        low=1,
-        high=1000,
         or_all=True,
         at_fork=True,
     )
@@ -101,108 +110,73 @@ class MethodSettings(ABC):
         "taps",
         "Positive sampling",
         "Neighbours of largest dependency (TAPS), or drawn at random.",
-        choices=tuple(SAMPLERS),
+        tuple(SAMPLERS),
         at_fork=True,
     )
     sampling_seed: int = setting(
         0,
         "Seed of random positives",
         "Which neighbours random sampling draws.",
-        low=0,
-        high=2**31 - 1,
+        SEED,
         group="Positives",
         at_fork=True,
     )
     width: int = setting(
-        512, "Width", "Length of a node's representation.", symbol="D", low=1, high=8192, group="Encoder"
+        512, "Width", "Length of a node's representation.", (1, 8192), symbol="D", group="Encoder"
     )
     dropout: float = setting(
-        0.6,
-        "Dropout",
-        "Share of inputs that is set to zero in each training step.",
-        low=0,
-        high=0.99,
-        group="Encoder",
+        0.6, "Dropout", "Share of inputs set to zero in each training step.", (0, 0.99), group="Encoder"
     )
     learning_rate: float = setting(
-        0.001,
-        "Learning rate",
-        "Step size of Adam.",
-        symbol="η",
-        low=1e-6,
-        high=1,
-        group="Optimiser",
-        at_fork=True,
+        0.001, "Learning rate", "Step size of Adam.", (1e-6, 1), symbol="η", group="Optimiser", at_fork=True
     )
     weight_decay: float = setting(
-        0.0,
-        "L2 penalty",
-        "Pulls all weights towards zero.",
-        symbol="λ",
-        low=0,
-        high=1,
-        group="Optimiser",
-        at_fork=True,
+        0.0, "L2 penalty", "Pulls weights to zero.", (0, 1), symbol="λ", group="Optimiser", at_fork=True
     )
     epochs: int = setting(
         1000,
         "Epochs",
         "Passes over all nodes: one training step each, or many where nodes come in batches.",
-        low=1,
-        high=100_000,
+        COUNT,
         at_fork=True,
     )
     patience: int = setting(
         0,
         "Patience",
         "Stop when validation has not improved for this many epochs; 0 never stops early.",
-        low=0,
-        high=100_000,
+        (0, 100_000),
         group="Optimiser",
         at_fork=True,
     )
     evaluate_every: int = setting(
-        10,
-        "Evaluate every",
-        "Epochs between two evaluations.",
-        low=1,
-        high=100_000,
-        group="Record",
+        10, "Evaluate every", "Epochs between two evaluations.", COUNT, group="Record"
     )
     probe: str = setting(
         "logistic",
         "Linear probe",
         "Without labels: the classifier that scores the representations, logistic regression with a chosen "
         "penalty, or the softmax layer with dropout of the authors' released code.",
-        choices=("logistic", "softmax"),
+        ("logistic", "softmax"),
         group="Record",
     )
     snapshots: int = setting(
-        0,
-        "Snapshots",
-        "How many embeddings to keep along the way, for the animation.",
-        low=0,
-        high=50,
-        group="Record",
+        0, "Snapshots", "How many embeddings to keep on the way, for the animation.", (0, 50), group="Record"
     )
     split: str = setting(
         "paper",
         "Split",
         "Which nodes are for training, validation and test.",
-        choices=("paper", "public", "random"),
+        ("paper", "public", "random"),
         group="Data",
     )
     split_seed: int = setting(
         0,
         "Seed of the split",
         "Draws the split where it is random; chooses one where there are several public splits.",
-        low=0,
-        high=2**31 - 1,
+        SEED,
         group="Data",
     )
-    seed: int = setting(
-        0, "Seed", "Seed of all random numbers in training.", low=0, high=2**31 - 1, group="Data"
-    )
+    seed: int = setting(0, "Seed", "Seed of all random numbers in training.", SEED, group="Data")
 
     def __post_init__(self):
         for name, (default, spec) in _declared(type(self)).items():

@@ -1,12 +1,12 @@
-"""Several processes that train one model: who they are, and the little that they tell each other.
+"""Several processes that train one model: who they are, and what little they exchange.
 
-The rows of a batch are distributed over the ranks (`Shared`). Every estimator of InfoNCE needs only a few
-sums over all rows, or the rows themselves; with these a rank computes the whole gradient of its own rows,
-what they do as negatives of others included. Each rank scales its part of the loss such that the *mean* over
-ranks, which is what DistributedDataParallel makes of the gradients, is the loss of the whole batch.
+The nodes of a batch are distributed over the ranks. InfoNCE needs the vectors of all of them and their log Z;
+with these a rank computes the whole gradient of its own rows, including what they do as negatives of others.
+Each rank scales its part of the loss such that the *mean* over ranks is the loss of the whole batch, and
+gradients are averaged after every backward pass.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import torch.distributed as dist
 
 
 class Ranks:
-    """This process and the others; alone, every exchange is a no-op.
+    """This process and the others; in a single process every exchange is a no-op.
 
     >>> Ranks().share(10), Ranks(1, 2).share(5)
     ((0, 10), (2, 5))
@@ -31,10 +31,9 @@ class Ranks:
         """Whether this is the rank that prints and writes files."""
         return self.rank == 0
 
-    def share(self, count: int, rank: int | None = None) -> tuple[int, int]:
-        """Start and stop of a rank's rows among `count`; the shares differ by one row at most."""
-        rank = self.rank if rank is None else rank
-        return count * rank // self.size, count * (rank + 1) // self.size
+    def share(self, count: int) -> tuple[int, int]:
+        """Start and stop of this rank's rows among `count`; the shares differ by one row at most."""
+        return count * self.rank // self.size, count * (self.rank + 1) // self.size
 
     def sum(self, tensor: torch.Tensor) -> torch.Tensor:
         """The sum over all ranks, in place. No autograd."""
@@ -43,26 +42,31 @@ class Ranks:
             dist.all_reduce(tensor)
         return tensor
 
+    def average_gradients(self, weights: Iterable[torch.Tensor]) -> None:
+        """Replace the gradients of weights by their means over all ranks, in one exchange."""
+        if self.size > 1:
+            gradients = [weight.grad for weight in weights if weight.grad is not None]
+            flat = self.sum(torch.cat([gradient.flatten() for gradient in gradients])) / self.size
+            for gradient, mean in zip(gradients, flat.split([g.numel() for g in gradients]), strict=True):
+                gradient.copy_(mean.view_as(gradient))
+
     def gather(self, rows: torch.Tensor, total: int) -> torch.Tensor:
         """The rows of all ranks in their order, `total` of them. No autograd."""
         if self.size == 1:
             return rows
         most = -(-total // self.size)
-        if len(rows) < most:  # the shares differ by one row at most
-            rows = torch.cat([rows, rows.new_zeros(most - len(rows), *rows.shape[1:])])
-        self.sent += rows.nbytes
-        # gloo gathers no rows of a GPU.
-        here = rows if dist.get_backend() == "nccl" else rows.cpu()
-        every = here.new_empty(self.size * most, *rows.shape[1:])
-        dist.all_gather(list(every.chunk(self.size)), here.contiguous())
-        every = every.to(rows.device)
-        if len(every) == total:
-            return every
-        bounds = [(rank * most, self.share(total, rank)) for rank in range(self.size)]
-        return torch.cat([every[at : at + stop - start] for at, (start, stop) in bounds])
+        padded = rows.new_zeros(most, *rows.shape[1:])
+        padded[: len(rows)] = rows
+        self.sent += padded.nbytes
+        here = padded if dist.get_backend() == "nccl" else padded.cpu()  # gloo gathers no rows of a GPU
+        parts = [torch.empty_like(here) for _ in range(self.size)]
+        dist.all_gather(parts, here)
+        shares = (Ranks(rank, self.size).share(total) for rank in range(self.size))
+        every = [part[: stop - start] for part, (start, stop) in zip(parts, shares, strict=True)]
+        return torch.cat(every).to(rows.device)
 
     def broadcast(self, data: Any) -> Any:
-        """What the first rank has, on all ranks."""
+        """The data of the first rank, on all ranks."""
         if self.size == 1:
             return data
         box = [data]
@@ -75,56 +79,11 @@ class Ranks:
             assert array is not None
             return array
         shape, kind = self.broadcast(None if array is None else (array.shape, array.dtype.str))
-        tensor = torch.from_numpy(
-            np.empty(shape, kind) if array is None else np.require(array, None, ["C", "W"])
-        )
-        on_gpu = dist.get_backend() == "nccl"
-        tensor = tensor.cuda() if on_gpu else tensor
+        tensor = torch.from_numpy(np.empty(shape, kind) if array is None else np.array(array))
+        tensor = tensor.cuda() if dist.get_backend() == "nccl" else tensor
         dist.broadcast(tensor, src=0)
         return tensor.cpu().numpy()
 
 
 ALONE = Ranks()
 """One process, as usual."""
-
-
-@dataclass(frozen=True)
-class Shared:
-    """Rows that are distributed over ranks: this rank has those from `start` to `stop` of `total`."""
-
-    ranks: Ranks
-    total: int
-
-    @classmethod
-    def alone(cls, total: int) -> "Shared":
-        """All rows are here."""
-        return cls(ALONE, total)
-
-    @property
-    def size(self) -> int:
-        """Number of ranks."""
-        return self.ranks.size
-
-    @property
-    def start(self) -> int:
-        """The first row of this rank."""
-        return self.ranks.share(self.total)[0]
-
-    @property
-    def count(self) -> int:
-        """Number of rows of this rank."""
-        start, stop = self.ranks.share(self.total)
-        return stop - start
-
-    @property
-    def weight(self) -> float:
-        """Turns a mean over this rank's rows into what, averaged over ranks, is the mean over all rows."""
-        return self.size * self.count / self.total
-
-    def sum(self, tensor: torch.Tensor) -> torch.Tensor:
-        """The sum over all ranks, in place."""
-        return self.ranks.sum(tensor)
-
-    def gather(self, rows: torch.Tensor) -> torch.Tensor:
-        """All rows in their order."""
-        return self.ranks.gather(rows, self.total)

@@ -1,4 +1,4 @@
-"""All methods by one interface: settings by name or from a file, the model, the work of an epoch."""
+"""All methods by one interface: their settings by name or from a file, and the model on a graph."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -7,12 +7,10 @@ from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import MethodName
-from n2n.methods.interface import Model, Work
 from n2n.methods.n2n.settings import Settings
 
 if TYPE_CHECKING:
-    from n2n.methods.look import Look
-    from n2n.methods.n2n.streamed import StreamedLook
+    from n2n.methods.model import Model
     from n2n.methods.ranks import Ranks
     from n2n.taps.ranking import Ranking
 
@@ -34,7 +32,7 @@ def settings_for(name: "str | MethodName", dataset: str) -> MethodSettings:
 
 
 def settings_from(values: dict[str, Any]) -> MethodSettings:
-    """Settings of any method from what their `to_dict` gave.
+    """Settings of any method from the result of their `to_dict`.
 
     >>> settings_from({"tau": 2.0}).name, settings_from({"method": "GCN"}).name
     ('N2N-TAPS-1 (JL)', 'GCN')
@@ -47,7 +45,7 @@ def build(
     settings: MethodSettings,
     ranking: "Ranking | None" = None,
     ranks: "Ranks | None" = None,
-) -> Model:
+) -> "Model":
     """The model of a method on a graph, ready for its first step.
 
     Args:
@@ -58,52 +56,17 @@ def build(
     >>> build(n2n.load("karate"), BaselineSettings("MLP", width=8)).embed().shape
     torch.Size([34, 8])
     """
-    # The code of a method is loaded when it is needed: torch takes seconds.
-    if isinstance(settings, Settings) and settings.batch_size:
-        from n2n.methods.n2n.batch_model import BatchModel
-        from n2n.methods.ranks import ALONE
-
-        return BatchModel(graph, settings, ranking, ranks or ALONE)
-    if ranks is not None and ranks.size > 1:
+    if ranks is not None and ranks.size > 1 and not settings.batch_size:
         raise ValueError(
             f"{settings.name} learns from all nodes at once, which several processes cannot share: "
             "choose N2N with a batch_size."
         )
+    # The code of a method is loaded when it is needed: torch takes seconds.
     if isinstance(settings, BaselineSettings):
-        module = import_module(f"n2n.methods.baselines.{settings.baseline.module}")
-        return getattr(module, settings.baseline.model)(graph, settings, ranking)
+        module, model = settings.baseline.model.split(".")
+        return getattr(import_module(f"n2n.methods.baselines.{module}"), model)(graph, settings, ranking)
     from n2n.methods.n2n.model import N2NModel
+    from n2n.methods.ranks import ALONE
 
     assert isinstance(settings, Settings)
-    return N2NModel(graph, settings, ranking)
-
-
-def look_at(model: Model) -> "Look | StreamedLook":
-    """What a model says of all nodes at this moment.
-
-    >>> import n2n
-    >>> look_at(build(n2n.load("karate"), Settings(width=8))).embeddings().shape
-    (34, 8)
-    """
-    from n2n.methods.look import Look  # torch takes seconds to load
-
-    own = getattr(model, "look", None)
-    return own() if own else Look(model)
-
-
-def count_work(graph: Graph, settings: MethodSettings) -> Work:
-    """The work of an epoch of a method on a graph.
-
-    >>> import n2n
-    >>> count_work(n2n.load("karate"), Settings()).estimator
-    'exact'
-    """
-    # As above: the code of one method is loaded, not that of all.
-    if isinstance(settings, BaselineSettings):
-        from n2n.methods.baselines.work import baseline_work
-
-        return baseline_work(graph, settings)
-    from n2n.methods.n2n.work import n2n_work
-
-    assert isinstance(settings, Settings)
-    return n2n_work(graph, settings)
+    return N2NModel(graph, settings, ranking, ranks or ALONE)

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.identity import N2N, MethodName
+from n2n.methods.recipes import baselines
 from n2n.paper.experiments import (
     EXPERIMENTS,
     EXTRA_EXPERIMENTS,

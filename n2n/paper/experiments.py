@@ -8,10 +8,9 @@ from typing import NamedTuple
 from n2n.graph import Graph
 from n2n.graph.catalogue import catalogue
 from n2n.methods.base import MethodSettings
-from n2n.methods.baselines.catalogue import baselines
-from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import N2N, MethodName
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.recipes import DATASETS, baselines
 from n2n.methods.registry import settings_for
 from n2n.paper import reference
 from n2n.taps.samplers import ALL, SAMPLERS

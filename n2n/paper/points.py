@@ -11,8 +11,8 @@ import pandas as pd
 from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import SEEDS, MethodSettings
-from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
+from n2n.methods.recipes import DATASETS
 from n2n.methods.registry import settings_for
 from n2n.paper import reference
 from n2n.paper.experiments import families

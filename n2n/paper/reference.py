@@ -9,7 +9,7 @@ from functools import cache
 import pandas as pd
 
 from n2n.files.assets import ASSETS
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 
 FOLDER = ASSETS / "paper"
 RUNS = 5

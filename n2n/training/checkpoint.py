@@ -14,7 +14,7 @@ import torch
 from n2n.files import tensors
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.interface import Model
+from n2n.methods.model import Model
 from n2n.methods.registry import settings_from
 from n2n.training.fork import Fork
 from n2n.training.history import Epoch

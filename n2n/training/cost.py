@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from n2n.compute import machine
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import count_work
+from n2n.methods.work import count_work
 
 # What the counted pieces leave out, compared with measured epochs of graphs from 2,708 to 34,493 nodes.
 BESIDES = 1.1
@@ -96,17 +96,17 @@ def looks(settings: MethodSettings) -> tuple[int, int]:
 def _probe(graph: Graph, settings: MethodSettings, here: machine.Machine) -> float:
     """Seconds of the linear probe that evaluates a representation learnt without labels."""
     # torch takes seconds to load
-    from n2n.methods.probes import PROBE_PENALTIES, PROBE_STEPS, SOFTMAX_EPOCHS
+    from n2n.methods.probes import PENALTIES, SOFTMAX_EPOCHS, STEPS
 
     if not graph.has_labels:
         return 0.0
     nodes = len(graph.split(settings.split, settings.split_seed).train)
     if settings.probe == "softmax":  # as long as 11 plain passes over the inputs, measured on Cora
         return SOFTMAX_EPOCHS * 11 * nodes * settings.width * here.element
-    columns = len(PROBE_PENALTIES) * graph.num_classes
+    columns = len(PENALTIES) * graph.num_classes
     products = 2 * nodes * settings.width * columns * here.dense
     passes = 10 * (nodes + settings.width) * columns * here.element
-    return PROBE_STEPS * (PROBE_CALL + products + passes)
+    return STEPS * (PROBE_CALL + products + passes)
 
 
 def free_memory(device: str) -> int:
@@ -114,7 +114,7 @@ def free_memory(device: str) -> int:
     if device != "cpu" and find_library("cuda"):  # torch takes seconds to load
         import torch
 
-        from n2n.methods.device import choose_device
+        from n2n.methods.model import choose_device
 
         if torch.cuda.is_available():
             return torch.cuda.mem_get_info(choose_device(device))[0]

@@ -98,8 +98,8 @@ def try_out(
         clock: returns the time in seconds; `time.process_time` does not count what else the machine does.
     """
     # torch takes seconds to load
-    from n2n.methods.device import synchronise
-    from n2n.methods.registry import build, look_at
+    from n2n.methods.model import synchronise
+    from n2n.methods.registry import build
 
     for _ in range(2):
         start = clock()
@@ -123,7 +123,7 @@ def try_out(
         steps.append(_mean_time(step, TRIAL, clock, least))
 
         def evaluate(stage=stage) -> None:
-            look = look_at(model)
+            look = model.evaluation()
             if model.nodes is not None:
                 look.scores(stage)
             if settings.watch_theorem:
@@ -131,7 +131,7 @@ def try_out(
 
         evaluations.append(_mean_time(evaluate, TRIAL / 2, clock, least))
     if settings.snapshots:
-        snapshot = _mean_time(lambda: look_at(model).snapshot(), TRIAL / 10, clock)
+        snapshot = _mean_time(lambda: model.evaluation().snapshot(), TRIAL / 10, clock)
     return Times(built, tuple(steps), tuple(evaluations), snapshot)
 
 

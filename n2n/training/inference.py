@@ -106,7 +106,7 @@ def _network(graph: Graph, settings: MethodSettings) -> float:
     """Seconds of one pass over a graph, from its features to the class of each node."""
     import torch  # torch takes seconds to load
 
-    from n2n.methods.device import synchronise
+    from n2n.methods.model import synchronise
 
     if graph.public is None:
         every = np.arange(graph.num_nodes)

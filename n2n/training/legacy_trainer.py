@@ -22,9 +22,9 @@ from n2n.files import tensors
 from n2n.files.atomic import whole_file
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.interface import InBatches, Losses
+from n2n.methods.model import Losses
 from n2n.methods.ranks import ALONE, Ranks
-from n2n.methods.registry import build, look_at
+from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 from n2n.training.checkpoint import (
     Content,
@@ -141,7 +141,7 @@ class Trainer:
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
-        look = look_at(self.model) if due or snap else None
+        look = self.model.evaluation() if due or snap else None
         extra = self._evaluate(look, index, stage, due, snap) if look else {}
         epoch = Epoch(index, stage, loss, info, entropy, seconds, **extra)
         self.record.record(epoch)
@@ -196,7 +196,7 @@ class Trainer:
         model, scores = self.model, self.scores
         current = [p.detach().clone() for p in model.parameters()]
         assign(model.parameters(), self.best_weights or current)
-        look = look_at(model)
+        look = model.evaluation()
         h = look.embeddings() if embeddings is None else self._write(look, embeddings)
         predictions = np.full(self.graph.num_nodes, -1)
         if model.nodes is not None and self.history:
@@ -250,7 +250,7 @@ class Trainer:
 
     def after_step(self, work: Callable[[], None]) -> None:
         """From now on do this after every step of the optimiser; a full batch is one."""
-        if isinstance(self.model, InBatches):
+        if self.model.batched:
             self.model.on_step = work
         else:
             self._after_epoch = work

@@ -9,7 +9,7 @@ from n2n.compute.csr import Matrix
 from n2n.graph import Graph
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
-from n2n.methods.interface import Model
+from n2n.methods.model import Model
 from n2n.methods.registry import build
 
 # Rows that are encoded at once where a node needs nothing but its own.
@@ -83,15 +83,16 @@ def predict_nodes(
 
     Args:
         stage: of the training in which the weights were learnt.
-        linear: weights and bias of `linear_probe`, after the pretext task.
+        linear: weights and bias of the linear probe, after the pretext task.
     """
     import torch
 
-    from n2n.methods.probes import rows_of
+    from n2n.methods.probes import Probe
 
     if linear is not None:
         h = torch.from_numpy(embed_nodes(nodes, settings, weights, classes))
-        return (rows_of(h, settings.probe).numpy() @ linear[0] + linear[1]).argmax(1)
+        weight, bias = (torch.from_numpy(np.array(part)) for part in linear)
+        return Probe(weight, bias, settings.probe == "logistic")(h).argmax(1).numpy()
     features = nodes.x if isinstance(nodes, Graph) else nodes
     if settings.reach != 0 or features.shape[0] <= BLOCK:
         model = learnt_model(nodes, settings, weights, classes)
@@ -99,27 +100,3 @@ def predict_nodes(
     starts = range(0, features.shape[0], BLOCK)
     blocks = (features[start : start + BLOCK] for start in starts)
     return np.concatenate([predict_nodes(block, settings, weights, classes, stage) for block in blocks])
-
-
-def linear_probe(h: np.ndarray, graph: Graph, settings: MethodSettings) -> dict[str, np.ndarray]:
-    """Weights and bias of the linear probe on the embeddings of all nodes, for nodes to come."""
-    import torch
-
-    from n2n.methods.evaluation import Nodes
-    from n2n.methods.probes import probe
-
-    split = graph.split(settings.split, settings.split_seed)
-    train, val = _some(split.train), _some(split.val)
-    members = np.concatenate([train, val])
-    # The probe is linear in its rows: what it says of unit vectors and of zero are its weights and its bias.
-    unit = np.eye(h.shape[1], dtype=np.float32)
-    rows = torch.from_numpy(np.concatenate([h[members], unit, np.zeros_like(unit[:1])]))
-    place = torch.arange(len(members))
-    few = Nodes(place[: len(train)], place[len(train) :], place[:0], torch.from_numpy(graph.y[members]))
-    logits = probe(rows, few, graph.num_classes, settings.probe, settings.seed)[len(members) :].numpy()
-    return {"probe_weight": logits[:-1] - logits[-1], "probe_bias": logits[-1]}
-
-
-def _some(nodes: np.ndarray, most: int = 50_000) -> np.ndarray:
-    """At most so many nodes, spread evenly."""
-    return nodes if len(nodes) <= most else nodes[np.linspace(0, len(nodes) - 1, most).astype(np.int64)]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from n2n.methods.interface import Model
+from n2n.methods.model import Model
 
 State = dict[str, np.ndarray]
 

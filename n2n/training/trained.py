@@ -11,7 +11,7 @@ import numpy as np
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.registry import build, look_at
+from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 from n2n.training.history import Scores
 
@@ -51,7 +51,7 @@ class TrainedModel:
         if [tuple(p.shape) for p in parameters] != [weight.shape for weight in self.weights]:
             raise ValueError(f"The weights of {self.settings.name} are of another graph than {graph.name!r}.")
         assign(parameters, [torch.from_numpy(weight) for weight in self.weights])
-        return look_at(model).predictions(self.stage)
+        return model.evaluation().predictions(self.stage)
 
 
 def train_model(

@@ -22,9 +22,9 @@ import torch
 from n2n.files.atomic import whole_file
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.interface import InBatches, Losses
+from n2n.methods.model import Losses
 from n2n.methods.ranks import ALONE, Ranks
-from n2n.methods.registry import build, look_at
+from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 from n2n.training.cost import refuse_if_too_large
 from n2n.training.history import Epoch, Scores
@@ -118,7 +118,7 @@ class Trainer:
         self.model = build(self.graph, self._current, self.ranking, self.ranks)
         if state:
             self.best_weights = restore(self.model, state)
-        if isinstance(self.model, InBatches):
+        if self.model.batched:
             self.model.on_step = self._step_done
         s = self._current
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
@@ -160,7 +160,7 @@ class Trainer:
         seconds = time.perf_counter() - start
         due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
         snap = index in self._snapshot_epochs
-        self.look = look = look_at(self.model) if due or snap else None
+        self.look = look = self.model.evaluation() if due or snap else None
         extra: dict[str, float] = {}
         if look and due and self.model.nodes is not None:
             extra |= zip(("f1_train", "f1_val", "f1_test"), look.scores(stage), strict=True)
@@ -175,7 +175,7 @@ class Trainer:
                 self.best_weights = self._good_weights
         if index in self._state_epochs or (index == self._until < self.settings.total_epochs):
             self.record.add_state(index, self.state())
-        if not isinstance(self.model, InBatches):
+        if not self.model.batched:
             self._step_done()
         return self.history[-1]
 
@@ -215,8 +215,6 @@ class Trainer:
             embeddings: an .npy file to write the embeddings to, block by block in mini-batch training; they
                 are then a memory-mapped array. None keeps them in memory, or in the folder of the run.
         """
-        from n2n.training.predictor import linear_probe
-
         model, scores, record = self.model, self.scores, self.record
         if record.folder is not None and embeddings is None:
             embeddings = record.folder / "embeddings.npy"
@@ -224,14 +222,15 @@ class Trainer:
             record.add_state(len(self.history), self.state())
         current = self._weights()
         assign(model.parameters(), self.best_weights or current)
-        look = look_at(model)
+        look = model.evaluation()
         h = look.embeddings() if embeddings is None else self._write(look, Path(embeddings))
         arrays = {"embeddings": h, "predictions": np.full(self.graph.num_nodes, -1)}
         if model.nodes is not None and self.history:
             stage = self._stage(scores.epoch if scores else len(self.history))
             arrays["predictions"] = look.predictions(stage)
             if stage == "pretext":
-                arrays |= linear_probe(h, self.graph, self.settings)
+                probe = look.probe()
+                arrays |= {"probe_weight": probe.weight.cpu().numpy(), "probe_bias": probe.bias.cpu().numpy()}
         arrays |= {f"weight_{i}": p.detach().cpu().numpy().copy() for i, p in enumerate(model.parameters())}
         assign(model.parameters(), current)
         record.write_environment(self.environment())

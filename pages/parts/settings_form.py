@@ -13,9 +13,9 @@ import streamlit as st
 
 import n2n
 from n2n.methods.base import ALL, MethodSettings, Spec
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import N2N
+from n2n.methods.recipes import baselines
 from pages.session.markdown import escape
 from pages.ui import controls
 

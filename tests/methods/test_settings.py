@@ -9,9 +9,15 @@ import pytest
 
 import n2n
 from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
-from n2n.methods.baselines.catalogue import baselines, find_baseline
-from n2n.methods.hyperparameters import DATASETS, hyper_parameters, paper_key, recipe_table
 from n2n.methods.identity import MethodName
+from n2n.methods.recipes import (
+    DATASETS,
+    baselines,
+    find_baseline,
+    hyper_parameters,
+    paper_key,
+    recipe_table,
+)
 from n2n.methods.registry import build, settings_for, settings_from
 from n2n.paper.experiments import families
 from n2n.paper.reference import rows
@@ -104,11 +110,11 @@ def test_what_a_method_reads():
 @pytest.mark.parametrize("name", DATASETS)
 def test_text_and_released_are_what_the_paper_prints_and_its_code_does(name):
     hyper = hyper_parameters()[name]
-    for framework, tau in (("JL", hyper.tau_jl), ("URL", hyper.tau_url)):
+    for framework, tau in (("JL", hyper["tau_jl"]), ("URL", hyper["tau_url"])):
         found = n2n.Settings.for_dataset(name, framework, ALL, recipe="text")
-        assert (found.tau, found.alpha, found.dropout) == (tau, hyper.alpha, hyper.dropout)
-        assert (found.weight_decay, found.learning_rate) == (hyper.l2, hyper.learning_rate)
-        assert (found.epochs, found.width, found.depth) == (hyper.epochs, hyper.width, 1)
+        assert (found.tau, found.alpha, found.dropout) == (tau, hyper["alpha_jl"], hyper["dropout"])
+        assert (found.weight_decay, found.learning_rate) == (hyper["l2"], hyper["learning_rate"])
+        assert (found.epochs, found.width, found.depth) == (hyper["epochs"], hyper["hidden_units"], 1)
         assert (found.similarity, found.include_self, found.patience) == ("cosine", False, 0)
         released = n2n.Settings.for_dataset(name, framework, ALL, recipe="released")
         url = {"dropout": 0.2, "epochs": 510, "loss_on_logits": True} if framework == "URL" else {}
@@ -119,8 +125,10 @@ def test_text_and_released_are_what_the_paper_prints_and_its_code_does(name):
 @pytest.mark.parametrize("key", TUNED)
 @pytest.mark.parametrize("k", [1, 5, "all"])
 def test_tuned_is_what_the_table_and_its_note_say(key, k):
-    tuned = recipe_table()["n2n"][key[0]][key[1]]
-    changes = tuned["changes"] | (tuned.get("single", {}).get("changes", {}) if k == 1 else {})
+    table = recipe_table()["n2n"]
+    tuned = table[key[0]][key[1]]
+    changes = table["tuned"][tuned["base"]] | tuned["changes"]
+    changes |= tuned.get("k1", {}).get("changes", {}) if k == 1 else {}
     found = n2n.Settings.for_dataset(*key, k)
     assert found == n2n.Settings.for_dataset(*key, k, recipe="tuned")
     assert set(difference(found, n2n.Settings.for_dataset(*key, k, recipe=tuned["base"]))) <= set(changes)
@@ -202,7 +210,7 @@ def test_names_are_the_papers():
         assert settings_for(row, "cora").name == row
     with pytest.raises(ValueError, match="The name of a method is empty"):
         MethodName.parse("")
-    assert n2n.Settings(alpha=0).name == "MLP"
+    assert n2n.Settings(alpha=0).name == "N2N-TAPS-1 (JL), without InfoNCE", "only the baseline is called MLP"
     assert n2n.BaselineSettings("GCN", k=2, sampler="taps").name == "GCN"
 
 

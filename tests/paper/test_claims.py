@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import ttest_rel
 
 import n2n
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 from n2n.paper import EXPERIMENTS, Protocol, claims, headlines, load, reference
 from n2n.paper.claims import FAILS, HOLDS, ablations, paired_differences, paired_sentence
 from n2n.paper.intervals import UNDECIDED, interval

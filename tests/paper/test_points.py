@@ -5,11 +5,10 @@ import dataclasses
 import pytest
 
 import n2n
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.hyperparameters import DATASETS
 from n2n.methods.identity import MethodName
 from n2n.methods.n2n.settings import Settings
+from n2n.methods.recipes import DATASETS, baselines
 from n2n.methods.registry import settings_for
 from n2n.paper import Protocol, compare, load, points
 from n2n.paper.experiments import N2N_ROWS, comparison_runs, families

@@ -8,7 +8,7 @@ import sys
 import pandas as pd
 import pytest
 
-from n2n.methods.hyperparameters import DATASETS
+from n2n.methods.recipes import DATASETS
 from n2n.methods.registry import settings_for
 from n2n.paper import EXPERIMENTS, load
 from n2n.paper.experiments import EXTRA_EXPERIMENTS, find_experiment

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import n2n
-from n2n.methods.device import choose_device
+from n2n.methods.model import choose_device
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.training.cost import free_memory
 from n2n.training.distributed import is_distributed, joined

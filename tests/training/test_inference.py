@@ -5,8 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 import n2n
-from n2n.methods.baselines.catalogue import baselines
 from n2n.methods.baselines.settings import BaselineSettings
+from n2n.methods.recipes import baselines
 from n2n.methods.registry import settings_for
 from n2n.training import inference
 from tests.graphs import planted

@@ -1,8 +1,4 @@
-"""BGRL: one encoder predicts what a slower copy of itself says of another view; no negatives.
-
-Thakoor, Tallec, Azar, Azabou, Dyer, Munos, Veličković and Valko, Large-scale representation learning on
-graphs via bootstrapping, 2022.
-"""
+"""BGRL: one encoder predicts the output of a slower copy of itself on another view; no negatives."""
 
 import math
 
@@ -10,10 +6,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.methods.baselines.augmentation import Augmentation
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.encoders import BatchNorm, Convolutions, Dense, follow, frozen_copy
-from n2n.methods.interface import Losses
+from n2n.methods.baselines.layers import BatchNorm, follow, frozen_copy
+from n2n.methods.baselines.views import Augmentation
+from n2n.methods.model import Losses
 
 
 class BGRL(Unsupervised):
@@ -21,22 +17,19 @@ class BGRL(Unsupervised):
 
         ℒ = 2 − mean_i cos(q(h_i), t'_i) − mean_i cos(q(h'_i), t_i),    h = f_θ(view), t = f_φ(view),
 
-    where no gradient reaches the target f_φ: after every step φ ← m φ + (1 − m) θ, and m rises from its
-    setting to 1 along half a cosine. Kept: views, GCN layers with batch normalisation and PReLU, the
-    predictor q with one hidden layer, target and schedule of m. Simplified: the rate does not warm up; an
-    edge is left out in both directions. A new node needs its edges.
+    Thakoor, Tallec, Azar, Azabou, Dyer, Munos, Veličković and Valko, Large-scale representation learning on
+    graphs via bootstrapping, 2022. No gradient reaches the target f_φ: after every step φ ← m φ + (1 − m) θ,
+    and m rises from its setting to 1 along half a cosine. Kept: views, GCN layers with batch normalisation
+    and PReLU, the predictor q with one hidden layer, target and schedule of m. Simplified: the rate does not
+    warm up; an edge is left out in both directions. A new node needs its edges.
     """
 
     def prepare(self) -> None:
-        s = self.settings
+        width = self.settings.width
         self.views = Augmentation(self.graph)
-        sizes = [self.graph.num_features] + [s.width] * s.depth
-        self.encoder = Convolutions(sizes, self.generator, nn.PReLU, BatchNorm, last=True)
+        self.encoder = self.convolutions(activation=nn.PReLU, norm=BatchNorm, last=True)
         self.target = frozen_copy(self.encoder)
-        self.predictor = nn.Sequential(
-            Dense(s.width, s.width, self.generator), nn.PReLU(), Dense(s.width, s.width, self.generator)
-        )
-        self.steps = 0
+        self.predictor = nn.Sequential(self.linear(width, width), nn.PReLU(), self.linear(width, width))
 
     def encode(self) -> torch.Tensor:
         """h of the whole graph by the encoder that learns."""
@@ -53,21 +46,9 @@ class BGRL(Unsupervised):
         return 2 - similar[0] - similar[1]
 
     def step(self, stage: str) -> Losses:
-        """One step of the encoder, then the target follows."""
-        found = super().step(stage)
-        follow(self.target, self.encoder, self.momentum)
-        self.steps += 1
-        return found
-
-    @property
-    def momentum(self) -> float:
-        """m of this step."""
-        share = min(self.steps / self.settings.epochs, 1.0)
-        return 1 - (1 - self.settings.momentum) * (math.cos(math.pi * share) + 1) / 2
-
-    def extra_state(self) -> dict[str, torch.Tensor]:
-        """How many steps were taken, which m depends on."""
-        return {"steps": torch.tensor(self.steps)}
-
-    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        self.steps = int(state["steps"])
+        """One step of the encoder, then the target follows with the m of this step."""
+        share = min(self.steps_done / self.settings.epochs, 1.0)
+        losses = super().step(stage)
+        momentum = 1 - (1 - self.settings.momentum) * (math.cos(math.pi * share) + 1) / 2
+        follow(self.target, self.encoder, momentum)
+        return losses

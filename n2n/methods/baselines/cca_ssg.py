@@ -1,14 +1,9 @@
-"""CCA-SSG: two views agree column by column, and no column repeats another.
-
-Zhang, Wu, Yan, Wipf and Yu, From canonical correlation analysis to self-supervised graph neural networks,
-2021.
-"""
+"""CCA-SSG: two views agree column by column, and no column repeats another."""
 
 import torch
 
-from n2n.methods.baselines.augmentation import Augmentation
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.encoders import Convolutions
+from n2n.methods.baselines.views import Augmentation
 
 # A column that is constant stays at zero instead of becoming infinite.
 SMALLEST = 1e-6
@@ -22,7 +17,7 @@ def standardised(h: torch.Tensor) -> torch.Tensor:
 def canonical_loss(a: torch.Tensor, b: torch.Tensor, weight: float) -> torch.Tensor:
     """−tr(AᵀB)/N + λ(‖AᵀA/N − I‖² + ‖BᵀB/N − I‖²): agreement, and columns that do not correlate.
 
-    ‖G − I‖² is ‖G‖² − 2 tr(G) + D, so no identity matrix is made.
+    ‖G − I‖² is ‖G‖² − 2 tr(G) + D, so there is no identity matrix.
 
     >>> z = torch.tensor([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
     >>> float(canonical_loss(z, z, 1.0))
@@ -40,15 +35,15 @@ class CCASSG(Unsupervised):
 
         ℒ = −(1/N) Σ_i z_i·z'_i + λ (‖ZᵀZ/N − I‖² + ‖Z'ᵀZ'/N − I‖²),
 
-    with Z and Z' the standardised columns of GCN(view 1) and GCN(view 2). The first term makes the views
+    Zhang, Wu, Yan, Wipf and Yu, From canonical correlation analysis to self-supervised graph neural networks,
+    2021. Z and Z' are the standardised columns of GCN(view 1) and GCN(view 2). The first term makes the views
     agree, the second keeps columns from repeating each other; time grows with N·D², never with N². Kept
     whole, but an edge is left out in both directions. A new node needs its edges.
     """
 
     def prepare(self) -> None:
-        s = self.settings
         self.views = Augmentation(self.graph)
-        self.encoder = Convolutions([self.graph.num_features] + [s.width] * s.depth, self.generator)
+        self.encoder = self.convolutions()
 
     def encode(self) -> torch.Tensor:
         return self.encoder(self.x, self.views.whole)

@@ -1,7 +1,4 @@
-"""GLNN: an MLP learns from the soft labels of a graph network and then needs no edges.
-
-Zhang, Liu, Sun and Shah, Graph-less neural networks: teaching old MLPs new tricks via distillation, 2022.
-"""
+"""GLNN: an MLP learns from the soft labels of a graph network and then needs no edges."""
 
 import math
 
@@ -9,12 +6,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.graph.adjacency import normalised
-from n2n.methods.baselines.base import Layered, entropy_of
-from n2n.methods.baselines.encoders import Dense
-from n2n.methods.baselines.layers import sparse_rows, times
-from n2n.methods.evaluation import micro_f1
-from n2n.methods.interface import Losses
+from n2n.methods.baselines.base import Layered
+from n2n.methods.layers import times
+from n2n.methods.model import Losses
 
 
 def soft_loss(logits: torch.Tensor, aim: torch.Tensor) -> torch.Tensor:
@@ -31,6 +25,7 @@ class GLNN(Layered):
 
         ℒ_student = mean_i KL( softmax(teacher_i) ‖ softmax(MLP(x_i)) )      over all nodes, labelled or not.
 
+    Zhang, Liu, Sun and Shah, Graph-less neural networks: teaching old MLPs new tricks via distillation, 2022.
     The first stage trains the teacher, GraphSAGE with the mean over all neighbours, on the labels; its soft
     labels are those of its best validation epoch. The second stage trains an MLP of the same size on them;
     only its scores count. Kept: teacher, student and loss (the authors' weight of the true labels is 0 as
@@ -39,16 +34,13 @@ class GLNN(Layered):
     """
 
     def prepare(self) -> None:
-        sizes = self.sizes()
-        self.mean = sparse_rows(normalised(self.graph, "mean", loops=False))
-        self.own, self.near, self.student = (
-            nn.ModuleList(Dense(*size, self.generator) for size in sizes) for _ in range(3)
-        )
+        self.mean = self.edges("mean", loops=False)
+        self.own, self.near, self.student = (self.linears(self.sizes()) for _ in range(3))
         # Among the weights, so that going back to the best epoch also goes back to its stage.
         self.taught = nn.Parameter(torch.zeros(()), requires_grad=False)
         self.soft = torch.zeros(self.num_nodes, self.num_classes)
         """The logarithms of the teacher's best soft labels so far."""
-        self.best, self.steps = -math.inf, 0
+        self.best = -math.inf
 
     def layer(self, index: int, h) -> torch.Tensor:
         """A layer of the network whose turn it is."""
@@ -59,37 +51,35 @@ class GLNN(Layered):
 
     def losses(self) -> Losses:
         """Cross-entropy of the teacher on labels, divergence of the student from the teacher."""
-        logits, train = self.classify(self.encode()), self.labelled.train
         if not self.taught:
-            return entropy_of(logits[train], self.labelled.y[train])
-        return Losses(soft_loss(logits, self.soft), None, None)
+            return super().losses()
+        return Losses(soft_loss(self.logits(self.encode()), self.soft), None, None)
 
     def begin_stage(self, stage: str) -> None:
-        """The teacher has said all it knows."""
+        """Freeze the teacher."""
         self.taught.fill_(1)
         super().begin_stage(stage)
 
     def step(self, stage: str) -> Losses:
-        """One step; now and then the teacher's soft labels, if they are better than those before."""
-        found = super().step(stage)
-        self.steps += 1
-        s = self.settings
-        if not self.taught and (self.steps % s.evaluate_every == 0 or self.steps == s.epochs):
-            self._listen()
-        return found
+        """One step; at an evaluation of the teacher its soft labels, if they are better than those before."""
+        losses, s = super().step(stage), self.settings
+        if not self.taught and (self.steps_done % s.evaluate_every == 0 or self.steps_done == s.epochs):
+            self._record_soft_labels()
+        return losses
 
     @torch.no_grad()
-    def _listen(self) -> None:
+    def _record_soft_labels(self) -> None:
         self.eval()
-        logits, nodes = self.classify(self.encode()), self.labelled
-        score = micro_f1(logits[nodes.val].argmax(1), nodes.y[nodes.val])
-        # Without validation nodes (NaN) the last word counts.
+        logits, nodes = self.logits(self.encode()), self.labelled
+        score = float((logits[nodes.val].argmax(1) == nodes.y[nodes.val]).float().mean())
+        # Without validation nodes (NaN) those of the last epoch count.
         if not score <= self.best:
             self.best, self.soft = -math.inf if math.isnan(score) else score, logits.log_softmax(1)
 
     def extra_state(self) -> dict[str, torch.Tensor]:
-        """The soft labels, how good they were, and how many steps were taken."""
-        return {"soft": self.soft, "best": torch.tensor(self.best), "steps": torch.tensor(self.steps)}
+        """The soft labels, and how good they were."""
+        return super().extra_state() | {"soft": self.soft, "best": torch.tensor(self.best)}
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        self.soft, self.best, self.steps = state["soft"], float(state["best"]), int(state["steps"])
+        super().load_extra_state(state)
+        self.soft, self.best = state["soft"], float(state["best"])

@@ -1,17 +1,15 @@
-"""GraphACL: a node predicts what a slower encoder says of its neighbours; no view is made.
-
-Xiao, Zhu, Chen and Wang, Simple and asymmetric graph contrastive learning without augmentations, 2023.
-"""
+"""GraphACL: a node predicts the output of a slower encoder for its neighbours; there are no views."""
 
 import torch
 import torch.nn.functional as F
 from scipy.sparse import eye_array
 
-from n2n.methods.baselines.augmentation import Augmentation
+from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.encoders import Convolutions, Dense, follow, frozen_copy
-from n2n.methods.baselines.layers import edge_products, sources_of, sparse_rows
-from n2n.methods.interface import Losses
+from n2n.methods.baselines.layers import edge_products, follow, frozen_copy
+from n2n.methods.baselines.views import View
+from n2n.methods.layers import row_numbers
+from n2n.methods.model import Losses
 
 
 def asymmetric_loss(near, sources, guess, aim, sum_of_others, tau: float) -> torch.Tensor:
@@ -33,7 +31,8 @@ class GraphACL(Unsupervised):
 
         ℒ = −mean_i mean_{j∈𝒩_i} log( e^{p_i·t_j/τ} / (e^{p_i·t_j/τ} + Σ_k e^{v_i·v_k/τ}) ),
 
-    v = f_θ(graph), p = g(v) its prediction and t = f_φ(graph) the target, all of length one. No gradient
+    v = f_θ(graph), p = g(v) its prediction and t = f_φ(graph) the target, all of length one. Xiao, Zhu, Chen
+    and Wang, Simple and asymmetric graph contrastive learning without augmentations, 2023. No gradient
     reaches the target, which follows by φ ← m φ + (1 − m) θ. Kept: both encoders, the linear g, neighbours
     and the node itself as aims. Changed: the sum over all k is estimated from M nodes, drawn again in every
     epoch and scaled by N/M, so that time and memory do not grow with N²; it is exact where N ≤ M. The width
@@ -41,13 +40,12 @@ class GraphACL(Unsupervised):
     """
 
     def prepare(self) -> None:
-        s = self.settings
-        self.whole = Augmentation(self.graph).whole
-        self.near = sparse_rows(self.graph.adjacency() + eye_array(self.num_nodes))
-        self.sources = sources_of(self.near)
-        self.encoder = Convolutions([self.graph.num_features] + [s.width] * s.depth, self.generator)
+        self.whole = View(self.edges())
+        self.near = SparseRows.from_scipy(self.graph.adjacency() + eye_array(self.num_nodes))
+        self.sources = row_numbers(self.near)
+        self.encoder = self.convolutions()
         self.target = frozen_copy(self.encoder)
-        self.predictor = Dense(s.width, s.width, self.generator)
+        self.predictor = self.linear(self.settings.width, self.settings.width)
 
     def encode(self) -> torch.Tensor:
         return self.encoder(self.x, self.whole)
@@ -62,14 +60,12 @@ class GraphACL(Unsupervised):
 
     def others(self, v: torch.Tensor) -> torch.Tensor:
         """(N,) Σ_k e^{v_i·v_k/τ}, from M drawn nodes where there are more."""
-        unit, n = F.normalize(v, dim=1), self.num_nodes
-        drawn = unit
-        if n > self.settings.samples:
-            drawn = unit[torch.randperm(n, generator=self.generator)[: self.settings.samples]]
-        return (unit @ drawn.T / self.settings.tau).exp().sum(1) * (n / len(drawn))
+        unit, m = F.normalize(v, dim=1), self.settings.samples
+        drawn = unit[self.permutation(m)] if self.num_nodes > m else unit
+        return (unit @ drawn.T / self.settings.tau).exp().sum(1) * (self.num_nodes / len(drawn))
 
     def step(self, stage: str) -> Losses:
         """One step of the encoder, then the target follows."""
-        found = super().step(stage)
+        losses = super().step(stage)
         follow(self.target, self.encoder, self.settings.momentum)
-        return found
+        return losses

@@ -7,8 +7,7 @@ from torch import nn
 
 from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Supervised
-from n2n.methods.baselines.layers import times
-from n2n.methods.interface import Losses
+from n2n.methods.model import Losses
 
 
 class GraphMLP(Supervised):
@@ -17,41 +16,38 @@ class GraphMLP(Supervised):
     Hu et al., Graph-MLP: node classification without message passing in graph, 2021. Kept: linear, GELU,
     layer norm, dropout, linear, classifier; cross-entropy + α·ℒ_NC with
     ℒ_NC = −mean_i log(Σ_{j≠i} γ_ij e^{cos(z_i, z_j)/τ} / Σ_{k≠i} e^{cos(z_i, z_k)/τ}) and γ = Â^r, on M nodes
-    that are drawn again in every epoch: their M×M products are all that is ever held.
+    that are drawn again in every epoch: only their M×M products are ever in memory.
     """
 
     def prepare(self) -> None:
         s = self.settings
-        self.first, self.second = self.weight(self.graph.num_features, s.width), self.weight(s.width, s.width)
-        self.offsets = nn.ParameterList(self.bias(s.width) for _ in range(2))
+        self.first = self.linear(self.graph.num_features, s.width)
+        self.second = self.linear(s.width, s.width)
         self.norm = nn.LayerNorm(s.width)
-        self.head, self.head_offset = self.weight(s.width, self.num_classes), self.bias(self.num_classes)
-        adjacency = normalised(self.graph)
-        self.gamma = adjacency
+        self.head = self.linear(s.width, self.num_classes)
+        self.gamma = adjacency = normalised(self.graph)
         for _ in range(s.hops - 1):
             self.gamma = sp.csr_array(self.gamma @ adjacency)
 
     def encode(self) -> torch.Tensor:
-        h = self.norm(F.gelu(times(self.x, self.first) + self.offsets[0]))
-        return self.drop(h) @ self.second + self.offsets[1]
+        return self.second(self.drop(self.norm(F.gelu(self.first(self.x)))))
 
-    def classify(self, h: torch.Tensor) -> torch.Tensor:
-        return h @ self.head + self.head_offset
+    def logits(self, h: torch.Tensor) -> torch.Tensor:
+        return self.head(h)
 
     def losses(self) -> Losses:
         """ℒ_CE + α·ℒ_NC."""
         z, train = self.encode(), self.labelled.train
-        entropy = F.cross_entropy(self.classify(z[train]), self.labelled.y[train])
+        entropy = F.cross_entropy(self.logits(z[train]), self.labelled.y[train])
         contrast = self.contrast(z)
         return Losses(entropy + self.settings.alpha * contrast, contrast.detach(), entropy.detach())
 
     def contrast(self, z: torch.Tensor) -> torch.Tensor:
         """ℒ_NC of M drawn nodes; those with no neighbour among them are left out."""
-        drawn = torch.randperm(self.num_nodes, generator=self.generator)[: self.settings.samples]
-        chosen = drawn.sort().values.numpy()
-        near = sp.csr_array(self.gamma[chosen][:, chosen])
+        chosen = self.permutation(self.settings.samples).sort().values
+        near = sp.csr_array(self.gamma[chosen.numpy()][:, chosen.numpy()])
         gamma = torch.from_numpy(near.toarray()).fill_diagonal_(0)
-        unit = F.normalize(z[torch.from_numpy(chosen)], dim=1)
+        unit = F.normalize(z[chosen], dim=1)
         similar = (unit @ unit.T / self.settings.tau).fill_diagonal_(-torch.inf).exp()
         close = (gamma * similar).sum(1)
         some = close > 0

@@ -2,11 +2,11 @@
 
 import scipy.sparse as sp
 import torch
-from torch import nn
 
+from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.infomax import jensen_shannon
-from n2n.methods.baselines.layers import sparse_rows, times
+from n2n.methods.layers import glorot, times
 from n2n.taps.positives import random_positives
 from n2n.taps.subgraphs import partition
 
@@ -27,21 +27,19 @@ class InfoGraph(Unsupervised):
 
     def prepare(self) -> None:
         width = self.settings.width
-        self.adjacency = sparse_rows(self.graph.adjacency() + sp.eye_array(self.num_nodes))
+        self.adjacency = SparseRows.from_scipy(self.graph.adjacency() + sp.eye_array(self.num_nodes))
         # Sums over hubs are long vectors: scaled by the root of the mean degree, steps suit any graph.
         self.scale = float(1 + self.graph.degree.mean()) ** -0.5
-        self.first, self.second = self.weight(self.graph.num_features, width), self.weight(width, width)
-        self.offsets = nn.ParameterList(self.bias(width) for _ in range(2))
-        self.of_node, self.of_summary = self.weight(width, width), self.weight(width, width)
+        self.first, self.second = self.linear(self.graph.num_features, width), self.linear(width, width)
+        self.of_node, self.of_summary = (glorot(width, width, self.generator) for _ in range(2))
 
     def encode(self) -> torch.Tensor:
-        h = times(self.adjacency, times(self.drop(self.x), self.first)) * self.scale
-        return torch.relu(torch.relu(h + self.offsets[0]) @ self.second + self.offsets[1])
+        h = times(self.adjacency, times(self.drop(self.x), self.first.weight)) * self.scale
+        return torch.relu(self.second(torch.relu(h + self.first.bias)))
 
     def contrast(self) -> torch.Tensor:
         """True pairs: a node and its own subgraph; false ones: a node and subgraphs of others."""
-        seed = int(torch.randint(2**31, (), generator=self.generator))
-        parts = partition(random_positives(self.graph, 1, seed))
+        parts = partition(random_positives(self.graph, 1, self.random_seed()))
         member = torch.from_numpy(parts.membership).long()
         sizes = torch.from_numpy(parts.sizes).float()
         h = self.encode()

@@ -4,9 +4,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.graph.adjacency import normalised
+from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.layers import edge_products, sparse_rows, times
+from n2n.methods.baselines.layers import edge_products
+from n2n.methods.layers import glorot, times
 
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
@@ -24,36 +25,34 @@ class DGI(Unsupervised):
     """Deep graph infomax: tell the nodes of the graph from those of a shuffled one, by a summary of it.
 
     Veličković et al., Deep graph infomax, 2019. Kept whole: one GCN layer with PReLU, shuffled rows of X as
-    the corruption, the sigmoid of the mean as the summary, a bilinear score; the loss is torch-geometric's
-    `DeepGraphInfomax`. Shuffled rows of X W are the rows of the shuffled X times W, so X W is made once for
-    both.
+    the corruption, the sigmoid of the mean as the summary, a bilinear score. Shuffled rows of X W are the
+    rows of the shuffled X times W, so X W is computed once for both.
     """
 
     def prepare(self) -> None:
-        from torch_geometric.nn import DeepGraphInfomax
-
-        self.adjacency = sparse_rows(normalised(self.graph))
         width = self.settings.width
-        self.linear, self.offset = self.weight(self.graph.num_features, width), self.bias(width)
+        self.adjacency = self.edges()
+        self.map = self.linear(self.graph.num_features, width)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
-        # Encoder and corruption are here: it only makes the summary, the score and the loss.
-        unused = nn.Identity()
-        self.infomax = DeepGraphInfomax(width, unused, lambda z, *_: z.mean(0).sigmoid(), unused)
-        nn.init.xavier_uniform_(self.infomax.weight, generator=self.generator)
+        self.score = glorot(width, width, self.generator)
 
     def encode(self) -> torch.Tensor:
         """h = PReLU(Â X W + b)."""
-        return self._smooth(times(self.drop(self.x), self.linear))
+        return self._smooth(self._project())
 
     def contrast(self) -> torch.Tensor:
-        """−log of the score of true nodes, −log(1 − score) of shuffled ones."""
-        projected = times(self.drop(self.x), self.linear)
-        shuffled = projected[torch.randperm(self.num_nodes, generator=self.generator)]
+        """Scores of true nodes up, of shuffled ones down."""
+        projected = self._project()
+        shuffled = projected[self.permutation()]
         true, false = self._smooth(projected), self._smooth(shuffled)
-        return self.infomax.loss(true, false, self.infomax.summary(true))
+        aim = self.score @ true.mean(0).sigmoid()
+        return jensen_shannon(true @ aim, false @ aim)
+
+    def _project(self) -> torch.Tensor:
+        return times(self.drop(self.x), self.map.weight)
 
     def _smooth(self, projected: torch.Tensor) -> torch.Tensor:
-        return F.prelu(times(self.adjacency, projected) + self.offset, self.slope)
+        return F.prelu(times(self.adjacency, projected) + self.map.bias, self.slope)
 
 
 class GMI(DGI):
@@ -69,19 +68,17 @@ class GMI(DGI):
 
     def prepare(self) -> None:
         super().prepare()
-        del self.infomax
-        self.edges = sparse_rows(self.graph.adjacency())
-        self.score = self.weight(self.settings.width, self.settings.width)
+        self.near = SparseRows.from_scipy(self.graph.adjacency())
+        width = self.settings.width
+        self.score = glorot(width, width, self.generator)  # drawn anew, as for the published results
 
     def contrast(self) -> torch.Tensor:
         """Features of the node and of its neighbours, and edges, all weighing the same."""
-        projected = times(self.drop(self.x), self.linear)
+        projected = self._project()
         h, z = self._smooth(projected), F.prelu(projected, self.slope)
-        false = z[torch.randperm(self.num_nodes, generator=self.generator)]
-        scored = h @ self.score
+        false, scored = z[self.permutation()], h @ self.score
         own = jensen_shannon((scored * z).sum(1), (scored * false).sum(1))
-        near = jensen_shannon(edge_products(self.edges, scored, z), edge_products(self.edges, scored, false))
-        drawn = h[torch.randperm(self.num_nodes, generator=self.generator)]
-        scale = self.settings.width**-0.5
-        true, drawn = edge_products(self.edges, h, h), edge_products(self.edges, h, drawn)
-        return own + near + jensen_shannon(scale * true, scale * drawn)
+        near = jensen_shannon(edge_products(self.near, scored, z), edge_products(self.near, scored, false))
+        drawn, scale = h[self.permutation()], self.settings.width**-0.5
+        true, other = edge_products(self.near, h, h), edge_products(self.near, h, drawn)
+        return own + near + jensen_shannon(scale * true, scale * other)

@@ -2,13 +2,12 @@
 
 import numpy as np
 import scipy.sparse as sp
+from numba import njit
 
-from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
-from n2n.taps.kernels import choose_row
 
-# Entries of a row that are kept; what is still to be shared out may be so much for each edge of a node.
+# Entries of a row that are kept; a node may still hold so much for each of its edges.
 KEPT = 32
 ERROR = 1e-4
 
@@ -23,7 +22,6 @@ def _push(indptr, indices, restart, error, columns, values, start, stop):
     n = len(indptr) - 1
     rank, rest = np.zeros(n), np.zeros(n)
     waits, seen = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
-    heap = np.empty(columns.shape[1], np.int64)
     for i in range(start, stop):
         touched, queue = [i], [i]
         rest[i], waits[i], seen[i] = 1.0, True, True
@@ -48,12 +46,10 @@ def _push(indptr, indices, restart, error, columns, values, start, stop):
                 if not waits[u] and rest[u] > error * (indptr[u + 1] - indptr[u]):
                     waits[u] = True
                     queue.append(u)
-        count = len(touched)
-        found, score = np.empty(count, np.int64), np.empty(count)
-        for place in range(count):
-            found[place], score[place] = touched[place], rank[touched[place]]
-        choose_row(found, 0, count, score, 0, heap, columns[i], 0)
-        for place in range(min(count, len(heap))):
+        found = np.sort(np.array(touched))
+        best = np.argsort(-rank[found], kind="mergesort")  # of equal ones the lower node comes first
+        for place in range(min(len(found), columns.shape[1])):
+            columns[i, place] = found[best[place]]
             values[i, place] = rank[columns[i, place]]
         for v in touched:
             rank[v], rest[v], seen[v] = 0.0, 0.0, False

@@ -4,11 +4,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from n2n.graph.adjacency import normalised
-from n2n.methods.aggregation import Neighbourhood
-from n2n.methods.baselines.base import Layered
-from n2n.methods.baselines.encoders import NORMS
-from n2n.methods.baselines.layers import sparse_rows, times
+from n2n.methods.baselines.base import Layered, column_of
+from n2n.methods.baselines.layers import NORMS
+from n2n.methods.layers import Aggregation, times
 from n2n.taps.positives import all_neighbours
 
 EPSILON = 1e-5
@@ -26,30 +24,27 @@ class PNA(Layered):
     """
 
     def prepare(self) -> None:
-        near = all_neighbours(self.graph)
-        self.largest = Neighbourhood(near.indptr, near.indices, self.num_nodes, "max")
-        self.matrix = sparse_rows(normalised(self.graph, "mean", loops=False))
+        self.largest = Aggregation(all_neighbours(self.graph).matrix(), "max")
+        self.mean = self.edges("mean", loops=False)
         log = np.log(np.maximum(self.graph.degree, 1) + 1.0)
         delta = log.mean() if len(log) else 1.0
-        self.scalers = [torch.from_numpy(s.astype(np.float32))[:, None] for s in (log / delta, delta / log)]
-        message = max(self.settings.width // NARROWER, 1)
-        self.message = nn.ParameterList(self.weight(size[0], message) for size in self.sizes())
-        self.mix = nn.ParameterList(self.weight(4 * message, 3 * size[1]) for size in self.sizes())
-        self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
-        self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
-        self.norms = nn.ModuleList(NORMS[self.settings.norm](size[1]) for size in self.sizes()[:-1])
+        self.scalers = column_of(log / delta), column_of(delta / log)
+        sizes, message = self.sizes(), max(self.settings.width // NARROWER, 1)
+        self.message = self.linears([(size[0], message) for size in sizes], bias=False)
+        self.mix = self.linears([(4 * message, 3 * size[1]) for size in sizes], bias=False)
+        self.own = self.linears(sizes)
+        self.norms = nn.ModuleList(NORMS[self.settings.norm](size[1]) for size in sizes[:-1])
 
     def aggregate(self, m: torch.Tensor) -> torch.Tensor:
         """(N, 4·width) mean, maximum, minimum and deviation over the neighbours."""
-        mean = times(self.matrix, m)
-        spread = torch.relu(times(self.matrix, m * m) - mean * mean)
+        mean = times(self.mean, m)
+        spread = torch.relu(times(self.mean, m * m) - mean * mean)
         return torch.cat([mean, self.largest(m), -self.largest(-m), (spread + EPSILON).sqrt()], dim=1)
 
     def layer(self, index: int, x) -> torch.Tensor:
         """The node, and four aggregations of its neighbours under three scalers."""
         x = self.drop(x)
         # A row scaled before the product is the product scaled: one product serves all three scalers.
-        plain, more, less = (self.aggregate(times(x, self.message[index])) @ self.mix[index]).chunk(3, dim=1)
-        near = plain + self.scalers[0] * more + self.scalers[1] * less
-        out = times(x, self.own[index]) + near + self.biases[index]
+        plain, more, less = self.mix[index](self.aggregate(self.message[index](x))).chunk(3, dim=1)
+        out = self.own[index](x) + plain + self.scalers[0] * more + self.scalers[1] * less
         return self.norms[index](out) if index < len(self.norms) else out

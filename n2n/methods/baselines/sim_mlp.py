@@ -1,7 +1,4 @@
-"""SimMLP: an MLP learns, without labels, to say of a node what a graph network says of its neighbourhood.
-
-Wang, Zhang, Zhang and Ye, Training MLPs on graphs without supervision, 2025.
-"""
+"""SimMLP: an MLP learns, without labels, the output of a graph network for the neighbourhood of a node."""
 
 import math
 
@@ -10,18 +7,17 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.compute.sparse import SparseRows
-from n2n.methods.baselines.augmentation import Augmentation
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.encoders import BatchNorm, Dense
-from n2n.methods.baselines.layers import times
-from n2n.methods.dropout import drop
-from n2n.methods.interface import Losses
+from n2n.methods.baselines.layers import BatchNorm
+from n2n.methods.baselines.views import Augmentation
+from n2n.methods.layers import drop, times
+from n2n.methods.model import Losses
 
 
 def reconstruction_error(
     a: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, x, squares
 ) -> torch.Tensor:
-    """The mean squared difference of X and O, the rows of A·W + b scaled to length one, without making O.
+    """The mean squared difference of X and O, the rows of A·W + b scaled to length one, without O.
 
     With o_i = a_i W + b it is mean_i (1 − 2 o_i·x_i/‖o_i‖ + ‖x_i‖²)/D. Products with x touch its stored
     values only, and ‖o_i‖² = a_i (W Wᵀ) a_i + 2 a_i·(W b) + b·b.
@@ -42,33 +38,27 @@ class SimMLP(Unsupervised):
 
         ℒ = mean_i (1 − cos(q(z_i), s_i)) + λ·mean (decoder(s) − x)²,    z = MLP(x), s = (norm∘PReLU∘Â)^L z,
 
-    where no gradient of the first term reaches s: the MLP, behind a predictor q, learns what its neighbours
-    would make of it, and the reconstruction keeps s from collapsing. Kept: the MLP of two layers with batch
-    normalisation, PReLU and a residual, smoothing without weights, views that leave out edges and stored
-    values, predictor, decoder, the rate that falls along half a cosine. Changed: the predictor has a hidden
-    layer on every graph; an edge is left out in both directions; the reconstruction never makes the N×D
-    matrix (`reconstruction_error`). A new node needs its features alone.
+    Wang, Zhang, Zhang and Ye, Training MLPs on graphs without supervision, 2025. No gradient of the first
+    term reaches s: the MLP, behind a predictor q, learns what its neighbours would make of it, and the
+    reconstruction keeps s from collapsing. Kept: the MLP of two layers with batch normalisation, PReLU and a
+    residual, smoothing without weights, views that leave out edges and stored values, predictor, decoder, the
+    rate that falls along half a cosine. Changed: the predictor has a hidden layer on every graph; an edge is
+    left out in both directions; the reconstruction never holds the N×D matrix (`reconstruction_error`). A new
+    node needs its features alone.
     """
 
     def prepare(self) -> None:
-        s, random = self.settings, self.generator
+        width, features = self.settings.width, self.graph.num_features
         self.views = Augmentation(self.graph)
-        features = self.graph.num_features
-        self.first, self.second = Dense(features, s.width, random), Dense(s.width, s.width, random)
-        self.norms = nn.ModuleList(BatchNorm(s.width) for _ in range(2))
+        self.first, self.second = self.linear(features, width), self.linear(width, width)
+        self.norms = nn.ModuleList(BatchNorm(width) for _ in range(2))
         self.act, self.smooth_act = nn.PReLU(), nn.PReLU()
-        self.smooth_norms = nn.ModuleList(BatchNorm(s.width) for _ in range(s.depth))
-        self.predictor = nn.Sequential(
-            Dense(s.width, s.width, random),
-            BatchNorm(s.width),
-            nn.PReLU(),
-            Dense(s.width, s.width, random),
-            BatchNorm(s.width),
-        )
-        self.decoder = nn.Sequential(Dense(s.width, s.width, random), nn.PReLU())
-        self.last = Dense(s.width, features, random)
+        self.smooth_norms = nn.ModuleList(BatchNorm(width) for _ in range(self.settings.depth))
+        hidden = self.linear(width, width), BatchNorm(width), nn.PReLU()
+        self.predictor = nn.Sequential(*hidden, self.linear(width, width), BatchNorm(width))
+        self.decoder = nn.Sequential(self.linear(width, width), nn.PReLU())
+        self.last = self.linear(width, features)
         self.squares = _row_squares(self.x)
-        self.steps = 0
 
     def encode(self) -> torch.Tensor:
         """z of all nodes, from their features alone."""
@@ -80,7 +70,7 @@ class SimMLP(Unsupervised):
         return F.normalize(self.norms[1](self.second(h)) + h, dim=1)
 
     def smooth(self, z: torch.Tensor, adjacency: SparseRows) -> torch.Tensor:
-        """s, what the neighbourhoods make of z."""
+        """s, the representations of the neighbourhoods."""
         for norm in self.smooth_norms:
             z = norm(self.smooth_act(times(adjacency, z)))
         return z
@@ -89,7 +79,8 @@ class SimMLP(Unsupervised):
         """Alignment, and reconstruction where it has a weight."""
         s, random = self.settings, self.generator
         view = self.views.draw(s.drop_edges, 0.0, random)
-        z = self.encode_rows(_thinned(self.x, s.drop_features, random))
+        # The values that are left are scaled up, which the norm takes back.
+        z = self.encode_rows(drop(self.x, s.drop_features, random))
         smooth = self.smooth(z, view.adjacency)
         loss = 1 - F.cosine_similarity(self.predictor(z), smooth.detach(), dim=1).mean()
         if s.reconstruction:
@@ -100,28 +91,10 @@ class SimMLP(Unsupervised):
     def step(self, stage: str) -> Losses:
         """One step, at a rate that falls to zero."""
         assert self.optimiser is not None
-        share = min(self.steps / self.settings.epochs, 1.0)
-        rate = self.settings.learning_rate * (1 + math.cos(math.pi * share)) / 2
+        share = min(self.steps_done / self.settings.epochs, 1.0)
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        self.steps += 1
+            group["lr"] = self.settings.learning_rate * (1 + math.cos(math.pi * share)) / 2
         return super().step(stage)
-
-    def extra_state(self) -> dict[str, torch.Tensor]:
-        """How many steps were taken, which the rate depends on."""
-        return {"steps": torch.tensor(self.steps)}
-
-    def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
-        self.steps = int(state["steps"])
-
-
-def _thinned(
-    x: SparseRows | torch.Tensor, share: float, random: torch.Generator
-) -> SparseRows | torch.Tensor:
-    """Features without a share of their values; what is left is scaled up, which the norm takes back."""
-    if isinstance(x, SparseRows):
-        return x.with_values(drop(x.values, share, random))
-    return drop(x.contiguous(), share, random)
 
 
 def _row_squares(x: SparseRows | torch.Tensor) -> torch.Tensor:

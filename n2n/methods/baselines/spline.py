@@ -3,18 +3,17 @@
 import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
-from torch import nn
 
+from n2n.compute.sparse import SparseRows
 from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Layered
-from n2n.methods.baselines.layers import sparse_rows, times
 
 
 class SplineCNN(Layered):
     """h_i = ELU(mean over j of x_j·g(u_ij) + x_i·W_own), with g a B-spline between matrices of weights.
 
-    Fey et al., SplineCNN: fast geometric deep learning with continuous B-spline kernels, 2018. Kept: what
-    its authors use on Cora, that is one pseudo-coordinate u, the degree of the node that receives divided
+    Fey et al., SplineCNN: fast geometric deep learning with continuous B-spline kernels, 2018. Kept: the
+    authors' choice for Cora, that is one pseudo-coordinate u, the degree of the node that receives divided
     by the largest degree, two control points and degree 1, so that g(u) = (1 − u)·W₀ + u·W₁; the weights of
     the node itself; ELU. With these the sum falls into two products with constant sparse matrices,
     (D⁻¹A·(1 − u))·X W₀ + (D⁻¹A·u)·X W₁. More coordinates or control points are left out.
@@ -25,15 +24,14 @@ class SplineCNN(Layered):
     def prepare(self) -> None:
         mean = normalised(self.graph, "mean", loops=False)
         u = self.graph.degree / max(self.graph.degree.max(initial=0), 1)
-        self.basis = [sparse_rows(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)]
-        self.control = nn.ParameterList(self.weight(*size) for size in self.sizes() for _ in self.basis)
-        self.own = nn.ParameterList(self.weight(*size) for size in self.sizes())
-        self.biases = nn.ParameterList(self.bias(size[1]) for size in self.sizes())
+        self.basis = [
+            SparseRows.from_scipy(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)
+        ]
+        self.control = self.linears([size for size in self.sizes() for _ in self.basis], bias=False)
+        self.own = self.linears(self.sizes())
 
     def layer(self, index: int, x) -> torch.Tensor:
         """The node, and its neighbours by the two control points."""
         x = self.drop(x)
-        out = times(x, self.own[index]) + self.biases[index]
-        for place, matrix in enumerate(self.basis):
-            out = out + times(matrix, times(x, self.control[2 * index + place]))
-        return out
+        parts = (self.control[2 * index + point](x, matrix) for point, matrix in enumerate(self.basis))
+        return self.own[index](x) + sum(parts)

@@ -1,50 +1,68 @@
-"""MVGRL: two views of a graph, its edges and a diffusion along them, are contrasted."""
+"""Views of a graph: some of its edges and some of its features are left out, drawn again in every epoch.
+
+Nothing is copied for a view. Its adjacency matrix has the entries of Â with other values; a feature that is
+left out is a row of the first weights that counts nothing: (X without column c)·W is X·(W without row c).
+"""
+
+from typing import NamedTuple
 
 import torch
-import torch.nn.functional as F
-from torch import nn
 
+from n2n.compute.sparse import SparseRows
+from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
-from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.infomax import jensen_shannon
-from n2n.methods.baselines.layers import sparse_rows, times
-from n2n.methods.baselines.page_rank import page_rank
+from n2n.methods.baselines.settings import BaselineSettings
+from n2n.methods.layers import row_numbers
 
 
-class MVGRL(Unsupervised):
-    """Multi-view contrast: nodes in one view against the summary of the other, shuffled nodes as negatives.
+class View(NamedTuple):
+    """A part of a graph."""
 
-    Hassani and Khasahmadi, Contrastive multi-view representation learning on graphs, 2020. Kept: the views
-    Â and PageRank diffusion with an encoder each, crosswise contrast with a bilinear score and the sigmoid
-    of the mean, h = h_edges + h_diffusion. Simplified: the diffusion keeps the 32 largest entries of each
-    row, so that the whole graph is one batch of sparse products where the authors hold an N×N matrix and
-    draw subgraphs of 2,000 nodes; no projection heads.
+    adjacency: SparseRows
+    """Â of the edges that are left."""
+    kept: torch.Tensor | None = None
+    """(D, 1) 1 for a feature that is left and 0 for one that is not; None where all are."""
+
+
+class Augmentation:
+    """Draws views of a graph.
+
+    >>> import n2n
+    >>> karate = Augmentation(n2n.load("karate"))
+    >>> half = karate.draw(0.5, 0.0, torch.Generator().manual_seed(0))
+    >>> bool(half.adjacency.values.count_nonzero() < karate.whole.adjacency.values.count_nonzero())
+    True
     """
 
-    def prepare(self) -> None:
-        width = self.settings.width
-        diffusion = page_rank(self.graph, self.settings.diffusion)
-        self.views = [sparse_rows(normalised(self.graph)), sparse_rows(diffusion)]
-        self.linear = nn.ParameterList(self.weight(self.graph.num_features, width) for _ in self.views)
-        self.offset = nn.ParameterList(self.bias(width) for _ in self.views)
-        self.slope = nn.Parameter(torch.full((width,), 0.25))
-        self.score = self.weight(width, width)
+    def __init__(self, graph: Graph):
+        self.num_features = graph.num_features
+        rows = SparseRows.from_scipy(normalised(graph))
+        self.whole = View(rows)
+        """The graph as it is."""
+        self.rows, self.columns = row_numbers(rows), rows.indices
 
-    def encode(self) -> torch.Tensor:
-        x = self.drop(self.x)
-        edges, diffusion = (self._view(view, times(x, self.linear[view])) for view in range(2))
-        return edges + diffusion
+    def draw(self, edges: float, features: float, generator: torch.Generator) -> View:
+        """A view without this share of the edges, in both directions, and of the features, for all nodes.
 
-    def contrast(self) -> torch.Tensor:
-        """Each view against the summary of the other."""
-        order = torch.randperm(self.num_nodes, generator=self.generator)
-        x = self.drop(self.x)
-        projected = [times(x, weight) for weight in self.linear]
-        true = [self._view(view, part) for view, part in enumerate(projected)]
-        false = [self._view(view, part[order]) for view, part in enumerate(projected)]
-        aims = [self.score @ part.mean(0).sigmoid() for part in reversed(true)]
-        losses = [jensen_shannon(a @ aim, b @ aim) for a, b, aim in zip(true, false, aims, strict=True)]
-        return (losses[0] + losses[1]) / 2
+        What is left is not scaled up; Â is that of the edges that are left, and every node keeps its loop.
+        """
+        kept = None
+        if features > 0:
+            kept = (torch.rand(self.num_features, 1, generator=generator) >= features).float()
+        return View(self._thinned(edges, generator) if edges > 0 else self.whole.adjacency, kept)
 
-    def _view(self, view: int, projected: torch.Tensor) -> torch.Tensor:
-        return F.prelu(times(self.views[view], projected) + self.offset[view], self.slope)
+    def draw_two(self, settings: BaselineSettings, generator: torch.Generator) -> tuple[View, View]:
+        """Two views, each with shares of its own."""
+        s = settings
+        one = self.draw(s.drop_edges, s.drop_features, generator)
+        return one, self.draw(s.drop_edges_2, s.drop_features_2, generator)
+
+    def _thinned(self, share: float, generator: torch.Generator) -> SparseRows:
+        whole = self.whole.adjacency
+        drawn = torch.rand(len(self.columns), generator=generator)
+        # The entries and their order are symmetric, so `order` leads from an edge to its reverse.
+        drawn = torch.where(self.rows < self.columns, drawn, drawn[whole.order])
+        left = ((drawn >= share) | (self.rows == self.columns)).float()
+        degree = torch.zeros(whole.shape[0]).index_add_(0, self.rows, left)
+        scale = degree.rsqrt()
+        return whole.with_values(left * scale[self.rows] * scale[self.columns])

@@ -6,9 +6,9 @@ command line are made from these declarations, so that a new setting is written 
 
 from dataclasses import dataclass
 
-from n2n.methods.base import ALL, MethodSettings, setting
+from n2n.methods.base import ALL, COUNT, MethodSettings, setting
 from n2n.methods.identity import MethodName
-from n2n.methods.n2n.recipes import RECIPES, in_batches, recipe_values
+from n2n.methods.recipes import RECIPES, in_batches, n2n_recipe
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Settings(MethodSettings):
         "JL",
         "Framework",
         "Joint learning, unsupervised learning with a linear probe, or pre-training and fine-tuning.",
-        choices=("JL", "URL", "PT&FT"),
+        ("JL", "URL", "PT&FT"),
     )
     aggregator: str = setting(
         "mean",
         "Aggregator",
         "How several positives become one neighbourhood representation.",
-        choices=("mean", "max", "sum"),
+        ("mean", "max", "sum"),
         group="Positives",
     )
     include_self: bool = setting(
@@ -47,25 +47,23 @@ class Settings(MethodSettings):
         0.9,
         "Weight of InfoNCE",
         "Joint learning minimises (1−α)·cross-entropy + α·InfoNCE; 0 is a plain MLP.",
+        (0, 1),
         symbol="α",
-        low=0,
-        high=1,
         at_fork=True,
     )
     tau: float = setting(
         5.0,
         "Temperature",
         "Divides the similarities in InfoNCE: with small values only close nodes count.",
+        (0.01, 1000),
         symbol="τ",
-        low=0.01,
-        high=1000,
         at_fork=True,
     )
     similarity: str = setting(
         "cosine",
         "Similarity",
         "Cosine as in the paper's text, or the raw dot product as in the released code.",
-        choices=("cosine", "dot"),
+        ("cosine", "dot"),
         group="Loss",
     )
     estimator: str = setting(
@@ -73,16 +71,15 @@ class Settings(MethodSettings):
         "InfoNCE denominators",
         "How the sum over all nodes is computed: exactly, or from a sample; in mini-batches the batch is the "
         "sample.",
-        choices=("auto", "exact", "sampled"),
+        ("auto", "exact", "sampled"),
         group="Loss",
     )
     samples: int = setting(
         0,
         "Sampled nodes",
         "Nodes drawn in each epoch where the denominators are sampled; 0 chooses by τ and similarity.",
+        (0, 100_000),
         symbol="M",
-        low=0,
-        high=100_000,
         group="Loss",
     )
     loss_on_logits: bool = setting(
@@ -92,21 +89,14 @@ class Settings(MethodSettings):
         group="Loss",
     )
     depth: int = setting(
-        1,
-        "Hidden layers",
-        "Number of hidden layers of the encoder.",
-        symbol="L",
-        low=1,
-        high=8,
-        group="Encoder",
+        1, "Hidden layers", "Number of hidden layers of the encoder.", (1, 8), symbol="L", group="Encoder"
     )
     bias: bool = setting(False, "Bias", "Whether the encoder's layers add a bias.", group="Encoder")
     finetune_epochs: int = setting(
         200,
         "Fine-tuning epochs",
         "Epochs of the second stage of PT&FT.",
-        low=1,
-        high=100_000,
+        COUNT,
         group="Optimiser",
         at_fork=True,
     )
@@ -121,18 +111,16 @@ class Settings(MethodSettings):
         "auto",
         "Device",
         "Where to compute; auto takes a GPU where there is one.",
-        choices=("auto", "cpu", "cuda"),
+        ("auto", "cpu", "cuda"),
         group="Data",
     )
-
     batch_size: int = setting(
         0,
         "Batch size",
         "Nodes per training step, each the negative of the others; 0 takes all nodes at once. With 1,024, "
         "a quarter of the epochs is usually enough.",
+        (0, 1_000_000),
         symbol="B",
-        low=0,
-        high=1_000_000,
         group="Optimiser",
     )
     gather_across_ranks: bool = setting(
@@ -147,10 +135,9 @@ class Settings(MethodSettings):
 
     @property
     def identity(self) -> MethodName:
-        """N2N with its positives and framework; without InfoNCE it is a plain MLP."""
-        if self.framework == "JL" and self.alpha == 0:
-            return MethodName("MLP")
-        return MethodName("N2N", self.framework, "" if self.k == ALL else self.sampler, self.k)
+        """N2N with its positives and framework; "MLP" is the baseline, not N2N without InfoNCE."""
+        variant = "without InfoNCE" if self.framework == "JL" and self.alpha == 0 else ""
+        return MethodName("N2N", self.framework, "" if self.k == ALL else self.sampler, self.k, variant)
 
     def changeable(self, stage: str) -> tuple[str, ...]:
         """Fine-tuning has neither positives nor a temperature; α belongs to joint learning.
@@ -196,17 +183,17 @@ class Settings(MethodSettings):
         """Settings for a dataset, from one of `recipes`; None takes the best known on validation nodes.
 
         With a batch size there are many training steps in an epoch, so there are fewer epochs, see
-        `n2n.methods.n2n.recipes.in_batches`.
+        `n2n.methods.recipes.in_batches`.
 
         A graph that the paper does not use gets what the tuned recipes have in common, or Cora's values of
-        the recipe named; `n2n.methods.n2n.recipes` says where all of them come from.
+        the recipe named; `n2n.methods.recipes` says where all of them come from.
 
         >>> Settings.for_dataset("physics", recipe="text").tau
         30.0
         >>> Settings.for_dataset("cora", "URL", k="all", recipe="released").similarity
         'dot'
         """
-        values, _ = recipe_values(name, framework, k, recipe)
+        values, _ = n2n_recipe(name, framework, k, recipe)
         settings = cls(framework=framework, k=k, sampler=sampler).replace(**values)
         if not batch_size:
             return settings
@@ -224,4 +211,4 @@ class Settings(MethodSettings):
         >>> Settings().note("cora", "text")
         "Settings as in the paper's text for Cora."
         """
-        return recipe_values(dataset, self.framework, self.k, recipe)[1]
+        return n2n_recipe(dataset, self.framework, self.k, recipe)[1]
