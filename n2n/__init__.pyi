@@ -9,10 +9,11 @@ from .graph.catalogue import catalogue, load
 from .graph.features import with_features
 from .graph.splits import Split
 from .graph.synthetic import synthesize
-from .io.conversion import convert
-from .io.readers import Limits, read_graph
-from .io.writers.embeddings import export_embeddings
-from .io.writers.graphs import export_graph
+from .io.convert import convert
+from .io.embeddings import export_embeddings
+from .io.limits import Limits
+from .io.read import read_graph
+from .io.write import export_graph
 from .methods.baselines.settings import BaselineSettings
 from .methods.n2n.settings import Settings
 from .noise.study import robustness

@@ -1,8 +1,7 @@
-"""Results for other programs: the public face of `n2n.io.writers`."""
+"""Results for other programs: the public face of the writers in `n2n.io`."""
 
-from n2n.io.readers.embeddings import read_embeddings
-from n2n.io.writers.embeddings import export_embeddings
-from n2n.io.writers.graphs import export_graph
-from n2n.io.writers.report import html_report
+from n2n.io.embeddings import export_embeddings, read_embeddings
+from n2n.io.html import html_report
+from n2n.io.write import export_graph
 
 __all__ = ["export_embeddings", "export_graph", "html_report", "read_embeddings"]

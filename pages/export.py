@@ -6,10 +6,10 @@ import streamlit as st
 
 import n2n
 from n2n.files.csv import to_csv
-from n2n.io.writers import embeddings, graphs
-from n2n.io.writers.code import loading_lines, run_lines
-from n2n.io.writers.pairs import partition_table, positives_table
-from n2n.io.writers.report import html_report
+from n2n.io import embeddings, write
+from n2n.io.code import loading_lines, run_lines
+from n2n.io.html import html_report
+from n2n.io.write import partition_table, positives_table
 from n2n.taps import tables
 from n2n.training.run import Run
 from pages.session import data, own_graphs, runs
@@ -58,9 +58,9 @@ def _graph(stem: str, ranking: n2n.Ranking, k: int, large: bool) -> None:
     st.caption("; ".join(f"{form}: {about}" for form, about in ABOUT.items()) + ".")
 
     def make(form: str) -> bytes:
-        return graphs.export_graph(ranking.graph, form, n2n.partition(ranking.top(k)))
+        return write.export_graph(ranking.graph, form, n2n.partition(ranking.top(k)))
 
-    figures.downloads("graph", figures.in_formats(stem, graphs.FORMATS, make), large=True)
+    figures.downloads("graph", figures.in_formats(stem, write.FORMATS, make), large=True)
 
 
 def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
@@ -129,6 +129,6 @@ with main:
     st.code(code, language="python")
     frame.notice(
         "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.",
-        "n2n reads every graph and embedding file again, with the same numbers.",
+        "n2n reads every graph file again, and embeddings as npz, Parquet and CSV, with the same numbers.",
         "The files contain nothing but this graph and this run.",
     )

@@ -7,13 +7,13 @@ import streamlit as st
 from n2n.files.csv import to_csv
 from n2n.graph import Graph
 from n2n.graph.features import KINDS
-from n2n.io.readers import Columns, Preview, ReadError, Reading, preview, read_with_report
-from n2n.io.readers.kinds import EXTENSIONS
-from n2n.io.readers.limits import megabytes
-from n2n.io.readers.previews import title_of
+from n2n.io.files import EXTENSIONS
+from n2n.io.limits import megabytes
+from n2n.io.read import title_of
 from n2n.io.samples import samples
 from n2n.plots import graph as plots
 from n2n.plots import theme
+from n2n.reading import Columns, Preview, ReadError, Reading, preview, read_with_report
 from pages.parts import table_form
 from pages.session import jobs, own_graphs
 from pages.session.background import ask
@@ -50,8 +50,8 @@ def _uploaded() -> list:
         key=f"own files {turn}",
         max_upload_size=max(own_graphs.LIMITS.bytes >> 20, 1),
         help="The format is recognised from the content of the file. Usual extensions: "
-        f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip or "
-        "a tar, or compressed with gzip, bzip2, xz or zstd.",
+        f"{', '.join(end.removeprefix('.') for end in EXTENSIONS)}; alone, in a zip, "
+        "or compressed with gzip, bzip2, xz or zstd.",
     )
 
 
@@ -82,7 +82,7 @@ def _corrected(previews: list[Preview], signature: str) -> dict[str, Columns]:
     """
     chosen, differs = {}, False
     for place, look in enumerate(previews):
-        if look.columns is None:
+        if look.table is None:
             st.markdown(f"**{escape(look.name)}**: {escape(look.format)}")
             continue
         chosen[look.name] = table_form.form(look, f"table {signature} {place}")
@@ -91,6 +91,8 @@ def _corrected(previews: list[Preview], signature: str) -> dict[str, Columns]:
                 escape(f"{look.name}: {look.question} Check the columns above before you read it."),
                 icon=":material/help:",
             )
+        if look.ignored:
+            st.caption(escape(f"Ignored in {look.name}: {', '.join(look.ignored)}."))
         # Where something was asked, what the visitor sees and reads is the answer.
         differs |= chosen[look.name] != look.columns or bool(look.question)
     return chosen if differs else {}

@@ -12,12 +12,11 @@ from n2n.compute.machine import timed
 @click.argument("edges", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--nodes", type=click.Path(path_type=Path), help="A table of nodes: id, label, features.")
-@click.option("--label", help="Column of the nodes with the classes (default: guessed).")
-@click.option("--memory", default="2GB", help="What DuckDB may use before it goes to disk (default: 2GB).")
+@click.option("--label", help="Column of the nodes with the classes (default: by its name).")
 @click.option("--name", help="Name of the graph (default: that of the file).")
 @click.option("--replace", is_flag=True, help="Replace a graph folder that is already there.")
 def convert(edges: Path, out: Path, **options) -> None:
-    """Write a graph to the folder OUT from files that may be larger than memory (CSV, CSV.gz, Parquet).
+    """Write a graph to the folder OUT from files that may be larger than memory (CSV, Parquet).
 
     EDGES is an edge list, or any file that n2n.read_graph reads.
     """

@@ -13,7 +13,8 @@ from n2n.graph.features import KINDS
 if TYPE_CHECKING:
     from n2n.graph import Graph
     from n2n.graph.info import DatasetInfo, Progress
-    from n2n.io.readers import Columns, Preview
+    from n2n.io.columns import Columns
+    from n2n.io.read import Preview
 
 MADE_FEATURES = "spectral"
 """How features are made for a graph that has none where training needs them."""
@@ -102,8 +103,9 @@ def _load(
 
 def _read(files: list, label: str | None) -> "Graph":
     """The graph in files; at the command line, limits are those of the environment."""
-    from n2n.io.readers import Limits, preview, read_with_report
-    from n2n.io.readers.previews import title_of
+    from n2n.io.limits import Limits
+    from n2n.io.read import preview, title_of
+    from n2n.io.report import read_with_report
 
     limits = Limits.from_environment()
     looks = preview(files, limits)
@@ -116,10 +118,10 @@ def _read(files: list, label: str | None) -> "Graph":
 
 def _labelled(looks: "list[Preview]", label: str) -> "dict[str, Columns]":
     """The columns of the file that has the column, with that one as the label."""
-    described = [look for look in looks if look.columns is not None and look.columns.kind == "nodes"]
+    described = [look for look in looks if look.columns.kind == "nodes"]
     for look in described:
         names, columns = look.names(), look.columns
-        if columns is not None and label in names and names.index(label) != columns.id:
+        if label in names and names.index(label) != columns.id:
             place = names.index(label)
             return {
                 look.name: replace(

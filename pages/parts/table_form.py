@@ -7,8 +7,8 @@ import dataclasses
 
 import streamlit as st
 
-from n2n.io.readers import Columns, Preview
-from n2n.io.readers.tables import DELIMITERS, Text
+from n2n.io.tables import DELIMITERS
+from n2n.reading import Columns, Preview
 from pages.session.markdown import escape
 
 KINDS = {"edges": "Edges", "nodes": "Nodes", "ignore": "Not used"}
@@ -26,9 +26,9 @@ def form(look: Preview, key: str) -> Columns:
     with st.container(border=True):
         st.markdown(f"**{escape(look.name)}**: {escape(look.format)}")
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            kinds = KINDS if look.network is None else NETWORK_KINDS
+            kinds = NETWORK_KINDS if look.has_edges else KINDS
             kind = st.segmented_control(
-                "This table holds" if look.network is None else "This file holds",
+                "This file holds" if look.has_edges else "This table holds",
                 list(kinds),
                 default=look.columns.kind,
                 format_func=kinds.get,
@@ -36,7 +36,7 @@ def form(look: Preview, key: str) -> Columns:
                 key=f"{key}.kind",
                 width="content",
             )
-            if isinstance(look.text, Text):
+            if look.is_text:
                 look = _form_of_text(look, key)
         columns = dataclasses.replace(look.columns, kind=kind)
         # The key changes with the form of the table: its columns are others then.

@@ -27,8 +27,8 @@ from n2n.files.assets import home_folder
 from n2n.files.atomic import whole_file
 from n2n.graph.info import DatasetInfo
 from n2n.graph.storage import fingerprint
-from n2n.io.readers import Columns, Limits
-from n2n.io.writers.code import loading_lines
+from n2n.io.code import loading_lines
+from n2n.reading import Columns, Limits
 from pages.session.visitor import visitor
 
 LIMITS = Limits.from_environment()

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from n2n.io.writers import graphs
+from n2n.io import write
 from n2n.taps.edits import Edits
 from pages.session import data, edits
 from pages.ui import figures
@@ -20,5 +20,5 @@ def show(dataset: str, edited: Edits) -> None:
             "also contain the splits of the dataset."
         )
         graph, stem = edits.edited_graph(dataset, edited), f"{data.file_stem(dataset)}-edited"
-        files = figures.in_formats(stem, graphs.FORMATS, partial(graphs.export_graph, graph))
+        files = figures.in_formats(stem, write.FORMATS, partial(write.export_graph, graph))
         figures.downloads("edited graph", files, large=True)

@@ -121,7 +121,7 @@ async def train(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
 
 async def garbage(visitor: Visitor, everyone: list[Visitor], rounds: int) -> None:
     """Bring one bad file after the other."""
-    from tests.io.readers.corpus import bad_files
+    from tests.io.corpus import bad_files
 
     cases = [files for _, files in bad_files()]
     random.Random(0).shuffle(cases)

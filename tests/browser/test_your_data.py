@@ -2,7 +2,7 @@
 
 from n2n.io.samples import samples
 from tests.browser.visit import Visit
-from tests.io.readers import published
+from tests.io import published
 
 HOSTILE = "<img src=x onerror=alert(document.domain)>"
 GOOD = next(sample for sample in samples() if sample.title == "Edges and nodes").files

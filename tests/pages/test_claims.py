@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.io.readers import preview
+from n2n.reading import preview
 from pages.ui.lessons import LESSONS
 from tests.pages.app import open_page, texts
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from n2n.io.readers import Limits
 from n2n.io.samples import samples
+from n2n.reading import Limits
 from pages.session import own_graphs
-from tests.io.readers import published
+from tests.io import published
 from tests.pages.app import held, texts, until, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
@@ -124,7 +124,7 @@ def test_the_upload_limit_of_the_server_is_that_of_the_limits():
 
 
 def test_the_files_are_looked_at_once_per_upload(app, monkeypatch):
-    import n2n.io.readers as readers
+    import n2n.reading as readers
 
     looked, real = [], readers.preview
 

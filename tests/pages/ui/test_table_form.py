@@ -4,7 +4,7 @@ import io
 import zipfile
 
 import n2n
-from tests.io.readers import published
+from tests.io import published
 from tests.pages.app import held, texts
 from tests.pages.test_your_data import press, upload
 
