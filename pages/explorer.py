@@ -8,10 +8,10 @@ import streamlit as st
 
 from n2n.files.assets import ASSETS
 from pages.session import runs
-from pages.ui import controls, figures, frame, guide, presentation, run_view
+from pages.ui import controls, figures, frame, presentation, run_view
 
 SECTIONS = {
-    "": (("start.py", "Start", ":material/home:"),),
+    "": (("start.py", "Start", ":material/home:"), ("learn.py", "Learn", ":material/school:")),
     "Explore": (
         ("graph.py", "Graph", ":material/hub:"),
         ("taps.py", "TAPS, step by step", ":material/steps:"),
@@ -59,8 +59,7 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-guide.banner(page.url_path or "start")
-presentation.show()
+presentation.show(keys=page.url_path != "learn")
 controls.warn_of_dead_link()
 if lost:
     st.warning("The link names a run that is no longer here: train it again, or load its file.")

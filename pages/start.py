@@ -1,81 +1,166 @@
-"""The idea in one picture: a graph, the subgraphs that TAPS cuts out of it, and what training makes of it."""
+"""The first page: which neighbour is kept, and when it matters; one map, three controls, three purities."""
 
 import numpy as np
 import streamlit as st
 
 import n2n
 from n2n.embedding.picture import groups
+from n2n.paper import headlines
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
+from n2n.taps.map import undirected_pairs
+from n2n.taps.smoothness import label_smoothness
 from n2n.training.run import Run
-from pages.session import data, maps, runs
-from pages.session.markdown import escape
-from pages.ui import controls, frame, graph_map, guide, problems, run_view
+from pages.session import choices, data, maps, runs
+from pages.ui import controls, frame, graph_map, problems, run_view
 from pages.ui.lessons import LESSONS
 
-HEIGHT = 450
-POSITIVES = ("all", "5", "4", "3", "2", "1")
+HEIGHT = 430
+KEPT = ("all", "5", "4", "3", "2", "1")
+WRONG = ("0", "25", "50", "100")
 # Enough to see the classes part.
 SHORT = {"epochs": 100, "snapshots": 12, "evaluate_every": 10}
-_RUN, _REFUSED = "run of the first page", "why the run of the first page was refused"
-_TRAIN = "train now"
+_RUN, _REFUSED, _TRAIN = "run of the first page", "why the run of the first page was refused", "train now"
+ABOUT = """\
+**N2N** (Node-to-Neighbourhood learning) trains a network that reads one node's features at a time, so that \
+its output for a node agrees with its output for the node's neighbours. **TAPS** (Topology-Aware Positive \
+Sampling) keeps only *k* neighbours of each node for this: those whose own neighbourhoods tell most about \
+the node's. Both are from *Node Representation Learning in Graph via Node-to-Neighbourhood Mutual \
+Information Maximization* (Dong et al., CVPR 2022)."""
 
 
-def _colours(graph: n2n.Graph):
-    found = groups(graph, np.arange(graph.num_nodes), "Label")
-    return plots.colouring(found, frame.dark()), found
+def _share_k() -> None:
+    """The other pages are about the same number of positives."""
+    if st.session_state["kept"] != "all":
+        controls.bring({"k": int(st.session_state["kept"])})
 
 
-def _subgraphs(key: str, graph: n2n.Graph) -> None:
-    """The map, and the slider that lets it fall apart."""
-    with st.container(key="figure_and_slider"):
-        picture, slider = st.container(), st.container()
-    with slider:
-        k = _choose_positives()
-    colours, found = _colours(graph)
-    with picture:
-        _counts(key, graph, k)
-        graph_map.draw(
-            key,
-            graph,
-            "start",
-            colours,
-            alt=f"{data.title(key)}, its nodes coloured by class, with "
-            + ("all edges" if k is None else f"the edges that TAPS chooses with k = {k}"),
-            positions=None if k is None else maps.subgraphs(key, k),
-            k=-1 if k is None else k,
-            height=HEIGHT,
+def _choose() -> tuple[int | None, str, int]:
+    """k (None for all neighbours), how the neighbours are chosen, and the percentage of wrong edges."""
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        kept = st.select_slider(
+            "Neighbours kept, k",
+            KEPT,
+            value="1",
+            key="kept",
+            on_change=_share_k,
+            **controls.BOUND,
+            width=170,
         )
-        frame.marks(embedding.legend(found))
+        way = st.segmented_control(
+            "Chosen by",
+            choices.WAYS,
+            default=choices.WAYS[0],
+            required=True,
+            key="chosen",
+            **controls.BOUND,
+        )
+        wrong = st.segmented_control(
+            "Wrong edges added (%)",
+            WRONG,
+            default=WRONG[0],
+            required=True,
+            key="wrong",
+            **controls.BOUND,
+            help="Edges between random pairs of nodes, in percent of the edges of the graph.",
+        )
+    return None if kept == "all" else int(kept), way or choices.WAYS[0], int(wrong or 0)
 
 
-def _choose_positives() -> int | None:
-    """k, or None for all neighbours."""
-    chosen = st.select_slider(
-        "Neighbours kept per node (positives) k",
-        POSITIVES,
-        value="all",
-        key="positives",
-        format_func=lambda k: "all neighbours" if k == "all" else k,
-        **controls.BOUND,
-        help="The ones that TAPS ranks highest: k of them per node.",
+def _map(key: str, graph: n2n.Graph, k: int | None, way: str, wrong: int) -> None:
+    found = groups(graph, np.arange(graph.num_nodes), "Label")
+    everything = k is None or way == "All"
+    # All edges and those of TAPS are in the browser already.
+    sent = bool(wrong) or (way == "Random" and not everything) or maps.points(key).condensed
+    kept = choices.positives(key, k, way, wrong) if sent and not (everything and not wrong) else None
+    edges = "all edges" if everything else f"{k} of the edges of each node, chosen by {way}"
+    graph_map.draw(
+        key,
+        graph,
+        "start",
+        plots.colouring(found),
+        alt=f"{data.title(key)}, its nodes coloured by class, with {edges}; {wrong}% wrong edges added",
+        positions=choices.positions(key, k, way, wrong),
+        k=-1 if everything else k or -1,
+        own=None if kept is None else undirected_pairs(kept),
+        height=HEIGHT,
     )
-    return None if chosen == "all" else int(chosen)
+    frame.marks(embedding.legend(found))
 
 
-def _counts(key: str, graph: n2n.Graph, k: int | None) -> None:
-    parts = data.partition(key, k)
-    shown = {"Subgraphs" if k else "Connected parts": f"{parts.num_subgraphs:,}"}
-    shown["Nodes in the largest"] = f"{parts.sizes[0]:,}"
-    if graph.has_labels:
-        shown["Purity"] = f"{data.purities(key, k)['weighted']:.0%}"
-    frame.metrics(shown)
+def _counts(k: int | None, way: str, parts: n2n.Partition) -> None:
+    together = "Connected parts" if k is None or way == "All" else "Subgraphs"
+    frame.metrics({together: f"{parts.num_subgraphs:,}", "Nodes in the largest": f"{parts.sizes[0]:,}"})
+
+
+_ROW = """<div style="{weight}">{name}<span style="float:right">{value}</span></div>
+<div style="background:{colour};width:{width:.1f}%;height:0.5em;margin-bottom:0.5em"></div>"""
+
+
+def _compare(found: choices.Purities, way: str) -> None:
+    """The purity of the three choices at once."""
+    values = {
+        "TAPS": (found.taps, f"{found.taps:.1%}"),
+        "Random": (found.mean, f"{found.mean:.1%} ± {100 * found.sd:.1f}"),
+        "All": (found.all, f"{found.all:.1%}"),
+    }
+    rows = [
+        _ROW.format(
+            name="All neighbours" if name == "All" else name,
+            weight="font-weight:600" if name == way else "",
+            colour=theme.ACCENT if name == way else theme.GREY,
+            width=100 * value,
+            value=words,
+        )
+        for name, (value, words) in values.items()
+    ]
+    st.markdown(
+        "**Purity of the subgraphs**",
+        help="The share of nodes that have the most frequent label of their subgraph. Random: mean ± "
+        f"standard deviation of {choices.DRAWS} draws.",
+    )
+    st.html("".join(rows))
+
+
+def _notice(key: str, graph: n2n.Graph, k: int | None, wrong: int) -> tuple[str, str]:
+    """What the current setting shows, and how alike neighbours are."""
+    shown = choices.graph(key, wrong)
+    alike = 1 - label_smoothness(graph, n2n.all_neighbours(shown))
+    added = shown.num_edges - graph.num_edges
+    edges = f"{alike:.0%} of the edges join two nodes of the same class"
+    second = f"With {theme.counted(added, 'wrong edge')} added, {edges}." if added else f"Here {edges}."
+    if k is None:
+        return "All neighbours are kept, so there is nothing to choose: keep fewer of them.", second
+    found = choices.purities(key, k, wrong)
+    numbers = f"{found.taps:.1%} for TAPS, {found.mean:.1%} ± {100 * found.sd:.1f} for random neighbours"
+    gap = theme.counted(round(100 * abs(found.taps - found.mean)), "point")
+    first = {
+        0: f"**No difference here**: which neighbours are kept hardly matters ({numbers}).",
+        1: f"**TAPS is better** than random choice by {gap} ({numbers}).",
+        -1: f"**TAPS is worse** than random choice by {gap} ({numbers}).",
+    }[found.difference]
+    return first, second
+
+
+@st.cache_data(show_spinner=False)
+def _replicated() -> list[str]:
+    """What became of the paper's claims in the runs that ship with the program."""
+    return headlines()
+
+
+def _doors() -> None:
+    first = {"lesson": next(iter(LESSONS)), "step": "1", "present": "1"}
+    st.page_link("learn.py", label="Teach it", icon=":material/present_to_all:", query_params=first)
+    st.page_link("learn.py", label="Learn it: four short lessons", icon=":material/school:")
+    st.page_link("your_data.py", label="Use my graph", icon=":material/upload_file:")
 
 
 def _train(key: str, graph: n2n.Graph) -> None:
     """The button that starts a short run, to be watched on this page."""
     if controls.clicked(_TRAIN):
-        _start(key, graph)
+        with problems.kept(_REFUSED):
+            run = runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
+            st.session_state[_RUN] = run.id
         st.rerun()
     problems.show(_REFUSED)
     controls.button(
@@ -86,12 +171,7 @@ def _train(key: str, graph: n2n.Graph) -> None:
         width="stretch",
         help=f"N2N without labels, one positive per node, at most {SHORT['epochs']} epochs.",
     )
-
-
-def _start(key: str, graph: n2n.Graph) -> None:
-    with problems.kept(_REFUSED):
-        run = runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
-        st.session_state[_RUN] = run.id
+    st.caption("N2N without labels: watch the nodes move to where the network puts them.")
 
 
 def _shown_run(key: str) -> Run | None:
@@ -100,81 +180,65 @@ def _shown_run(key: str) -> Run | None:
     return run if run is not None and run.dataset == key else None
 
 
-def _back() -> None:
-    st.session_state.pop(_RUN, None)
+def _progress(run: Run) -> None:
+    """How far the run is, and its scores with their epoch."""
+    run_view.state(run)
+    if run.history:
+        frame.metrics(run_view.numbers(run))
 
 
-def _alike(graph: n2n.Graph) -> float:
-    """The homophily of a graph, without the compiled kernels: the first page must not wait for them."""
-    a, b = graph.y[graph.sources], graph.y[graph.indices]
-    return float(np.mean((a == b)[(a >= 0) & (b >= 0)])) if graph.num_edges else 0.0
-
-
-def _notice(key: str, graph: n2n.Graph) -> str:
-    if not graph.has_labels:
-        return "Move the slider to 1: each node keeps the neighbour that TAPS ranks highest."
-    whole, parts = (data.partition(key, k) for k in (None, 1))
-    return (
-        "TAPS ranks the neighbours of every node by how much their neighbourhoods tell about its own. Move "
-        f"the slider to 1, and only the best is kept: {escape(data.title(key))} goes from "
-        f"{theme.counted(whole.num_subgraphs, 'connected part')} to "
-        f"{theme.counted(parts.num_subgraphs, 'subgraph')}, the largest with {parts.sizes[0]:,} of its "
-        f"{theme.nodes(graph.num_nodes)}, and {data.purities(key, 1)['weighted']:.0%} of the nodes have the "
-        "most frequent label of their subgraph (purity). Neighbours are alike to begin with: "
-        f"{_alike(graph):.0%} of all edges join two nodes of the same class."
-    )
-
-
-def _lessons() -> None:
-    st.markdown("**Learn it in twenty minutes**")
-    for name, lesson in LESSONS.items():
-        with st.container(gap="xsmall"):
-            st.button(
-                lesson.title,
-                key=f"begin.{name}",
-                on_click=guide.go,
-                args=(name, 1),
-                icon=":material/school:",
-                width="stretch",
-            )
-            st.caption(lesson.about)
-
-
-main, side = frame.page(
+frame.heading(
     "N2N Explorer",
-    "Node-to-neighbourhood learning (N2N): a network that reads only a node's own features learns "
-    "representations that agree with those of its neighbours, or of a few that TAPS chooses.",
-    first="actions",
+    "N2N learns from a few neighbours of each node in place of all. Which ones are kept hardly matters on a "
+    "clean citation graph, and matters where edges are wrong or the graph is dense: try it.",
 )
 key, graph = frame.dataset()
 run = _shown_run(key)
-with main:
-    if run is None:
-        _subgraphs(key, graph)
-        frame.notice(_notice(key, graph))
-    else:
-        run_view.follow(lambda: run_view.state(run), [run], run_view.HEAD_EVERY, "head")
+if run is None:
+    k, way, wrong = _choose()
+    main, side = frame.columns("actions")
+    with side:
+        shows = st.container(key="actions")
+        _train(key, graph)
+        _doors()
+    with main:
+        _map(key, graph, k, way, wrong)
+    # Last, because it loads the compiled kernels: the map is drawn by then.
+    with shows:
+        if graph.has_labels:
+            _compare(choices.purities(key, k, wrong), way)
+            st.markdown(" ".join(_notice(key, graph, k, wrong)))
+        _counts(k, way, choices.partition(key, k, way, wrong))
+else:
+    main, side = frame.columns("figure")
+    with main:
+        run_view.follow(lambda: _progress(run), [run], run_view.HEAD_EVERY, "head")
         run_view.points(run, graph, "start", HEIGHT)
         frame.notice(
             "The network reads the features of one node at a time. Training pulls the representation of a "
             "node towards that of one neighbour and pushes it away from those of all other nodes."
         )
-with side:
-    with st.container(key="actions"):
-        if run is None:
-            _train(key, graph)
-            st.caption("The same nodes, moved by what a network learns without labels.")
-        else:
-            st.button("Back to the graph", icon=":material/arrow_back:", on_click=_back, width="stretch")
-            st.caption(data.label_use(graph, run.settings))
-            st.page_link("train.py", label="Curves and settings", icon=":material/model_training:")
-    _lessons()
+    with side:
+        st.button(
+            "Back to the graph",
+            icon=":material/arrow_back:",
+            on_click=st.session_state.pop,
+            args=(_RUN, None),
+            width="stretch",
+        )
+        st.caption(data.label_use(graph, run.settings))
+        st.page_link("train.py", label="Curves and settings", icon=":material/model_training:")
 with main:
+    st.markdown(ABOUT)
+    with st.container(border=True):
+        st.markdown("**What replicated, what did not**")
+        for sentence in _replicated():
+            st.markdown(f"- {sentence}")
+        st.page_link("reproduction.py", label="All tables and figures", icon=":material/fact_check:")
     frame.mathematics(
         "N2N maximises the mutual information between the representation of a node, **h**, and that of its "
         "neighbourhood, **s** (the paper's Eq. 2), by minimising InfoNCE (Eq. 3):",
         frame.INFO_NCE,
         "The numerator pulls the node towards its neighbourhood; the sum in the denominator runs over all "
-        "nodes and pushes it away from them. With one positive, **s** is simply the representation of "
-        "that neighbour.",
+        "nodes and pushes it away from them. With one positive, **s** is the representation of that node.",
     )

@@ -25,11 +25,10 @@ def pytest_configure(config):
         del os.environ[name]
     if _cache:
         # Empty at the start, and shared by all workers: a graph is converted once.
-        os.environ["N2N_CACHE"] = _cache.name
         os.environ["N2N_HOME"] = str(Path(_cache.name) / "home")
     else:
         # What runs leave behind belongs to the worker.
-        os.environ["N2N_HOME"] = str(Path(os.environ["N2N_CACHE"]) / f"home-{WORKER}")
+        os.environ["N2N_HOME"] = f"{os.environ['N2N_HOME']}-{WORKER}"
         # Workers share the cores already; more threads of torch or of UMAP than cores wait for each other.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         os.environ.setdefault("NUMBA_NUM_THREADS", "1")

@@ -10,10 +10,11 @@ class GraphMap extends Picture {
       x: (x - this.canvas.width / 2) / this.view.zoom + this.view.x,
       y: (this.canvas.height / 2 - y) / this.view.zoom + this.view.y};
   }
-  nearest({x, y}) {
-    const reach = REACH * this.ratio / this.view.zoom, p = this.to;
+  nearest({x, y}, pixels = REACH) {
+    const reach = pixels * this.ratio / this.view.zoom, p = this.to;
     let [best, found] = [reach * reach, -1];
     for (let i = 0; i < this.count; i++) {
+      if (this.data.hidden?.[i]) continue;
       const dx = p[2 * i] - x, dy = p[2 * i + 1] - y, d = dx * dx + dy * dy;
       if (d < best) [best, found] = [d, i];
     }
@@ -53,6 +54,9 @@ class GraphMap extends Picture {
         this.view.x += moves[event.key][0];
         this.view.y += moves[event.key][1];
         this.moves();
+        this.say(this.nearest(this.view, Infinity), canvas.clientWidth / 2, canvas.clientHeight / 2);
+      } else if (event.key === "Enter") {
+        this.pick(this.nearest(this.view, Infinity)); // the node in the middle
       } else if (event.key === "+" || event.key === "-") this.zoomAt(event.key === "+" ? 1.3 : 1 / 1.3);
       else return;
       event.preventDefault();
@@ -104,8 +108,12 @@ class GraphMap extends Picture {
       return;
     }
     if (!this.start || Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) > 5) return;
-    const node = this.nearest(this.place(event));
-    if (node >= 0) this.answer("picked", node);
+    this.pick(this.nearest(this.place(event)));
+  }
+  pick(node) {
+    if (node < 0) return;
+    this.clicked = node;
+    this.answer("picked", node);
   }
   within(path) {
     const p = this.to, found = [];
@@ -123,51 +131,33 @@ class GraphMap extends Picture {
   hover(event) {
     const at = this.place(event), node = this.nearest(at);
     this.canvas.classList.toggle("over", node >= 0);
+    this.say(node, at.left, at.top);
+  }
+  say(node, left, top) {
     this.tip.hidden = node < 0;
     if (node < 0) return;
     const {tips, words} = this.data, id = this.data.ids?.[node] ?? node;
     const said = tips ? [tips[node]] : [this.graph.names?.[id], words?.[this.data.colours[node]]];
     this.tip.textContent = [`Node ${id}`, ...said].filter(Boolean).join(" · ");
-    this.tip.style.left = `${Math.min(at.left + 14, this.canvas.clientWidth - 150)}px`;
-    this.tip.style.top = `${at.top + 12}px`;
+    this.tip.style.left = `${Math.min(left + 14, this.canvas.clientWidth - 150)}px`;
+    this.tip.style.top = `${top + 12}px`;
   }
   save() {
-    if (this.data.form === "svg") return this.keep(new Blob([this.drawing()], {type: "image/svg+xml"}), "svg");
     this.moving = false;
     this.frame();
     const flat = document.createElement("canvas");
     [flat.width, flat.height] = [this.canvas.width, this.canvas.height];
     const page = flat.getContext("2d");
-    page.fillStyle = this.data.paper;
+    page.fillStyle = getComputedStyle(this.tip).color; // that of the page
     page.fillRect(0, 0, flat.width, flat.height);
     page.drawImage(this.canvas, 0, 0);
-    flat.toBlob(blob => this.keep(blob, "png"));
-  }
-  keep(blob, form) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = `${this.data.file}.${form}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 5000);
-  }
-  // What is seen, as shapes.
-  drawing() {
-    const {width, height} = this.canvas, {view, to: p, data} = this, {sizes, marked} = data;
-    const size = this.pointSize(), ring = this.rings();
-    const x = i => ((p[2 * i] - view.x) * view.zoom + width / 2).toFixed(1);
-    const y = i => (height / 2 - (p[2 * i + 1] - view.y) * view.zoom).toFixed(1);
-    const pairs = this.pairs();
-    let lines = "", discs = "";
-    for (let e = 0; e < pairs.length; e += 2)
-      lines += `M${x(pairs[e])} ${y(pairs[e])}L${x(pairs[e + 1])} ${y(pairs[e + 1])}`;
-    for (let i = 0; i < this.count; i++) {
-      const r = (size * (sizes ? sizes[i] : 1) / 2).toFixed(1), faint = marked && !marked[i] ? " opacity=\"0.2\"" : "";
-      const around = ring[i] ? ` stroke="${data.ring}" stroke-width="${(size / 3).toFixed(1)}"` : "";
-      discs += `<circle cx="${x(i)}" cy="${y(i)}" r="${r}" fill="${data.palette[data.colours[i]]}"${around}${faint}/>`;
-    }
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">` +
-      `<rect width="100%" height="100%" fill="${data.paper}"/>` +
-      `<path d="${lines}" stroke="${data.ink}" stroke-opacity="${this.look().alpha}" fill="none"/>${discs}</svg>`;
+    flat.toBlob(blob => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = `${this.data.file}.png`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+    });
   }
 }
 
@@ -176,11 +166,6 @@ export default function(component) {
   const root = component.parentElement.querySelector(".map");
   try {
     const data = unpack(component.data);
-    if (root.map?.painter instanceof FlatPainter && (data.graph || data.own)) {
-      // A canvas that was drawn on without WebGL stays so: for lines there must be another one.
-      root.map.canvas.replaceWith(root.map.canvas.cloneNode());
-      root.map = null;
-    }
     root.map ??= new GraphMap(root, data);
     root.map.update(component);
   } catch (problem) {

@@ -1,22 +1,23 @@
-// Points and lines in WebGL, and the bytes that they come in. Joined with flat.js, picture.js and map.js to one script.
+// Points and lines in WebGL, and the bytes that they come in. Joined with picture.js and map.js to one script.
 
 const POINTS = `#version 300 es
-in vec2 a_from; in vec2 a_to; in vec4 a_colour; in float a_size; in float a_ring;
+in vec2 a_from; in vec2 a_to; in vec4 a_colour; in float a_size; in float a_ring; in float a_shape;
 uniform vec4 u_view; uniform float u_t; uniform float u_scale; uniform float u_chosen;
-out vec4 colour; out float ring; out float size;
+out vec4 colour; out float ring; out float size; out float shape;
 void main() {
   vec2 p = (mix(a_from, a_to, u_t) - u_view.xy) * u_view.zw;
   gl_Position = vec4(p, 0.0, 1.0);
   size = a_size * u_scale * (a_ring > 0.5 ? 1.7 : 1.0);
   if (a_ring > 1.5) size = max(size, u_chosen);
   gl_PointSize = size + 1.0;
-  colour = a_colour; ring = a_ring;
+  colour = a_colour; ring = a_ring; shape = a_shape;
 }`;
-const DISC = `#version 300 es
+const MARK = `#version 300 es
 precision mediump float;
-in vec4 colour; in float ring; in float size; uniform vec4 u_ring; out vec4 result;
+in vec4 colour; in float ring; in float size; in float shape; uniform vec4 u_ring; out vec4 result;
 void main() {
-  float d = length(gl_PointCoord - 0.5) * (size + 1.0);
+  vec2 p = abs(gl_PointCoord - 0.5) * (size + 1.0);
+  float d = shape < 0.5 ? length(p) : shape < 1.5 ? p.x + p.y : 1.15 * max(p.x, p.y); // disc, diamond, square
   float edge = 0.5 * size;
   float inside = 1.0 - smoothstep(edge - 1.0, edge, d);
   vec4 fill = colour;
@@ -34,7 +35,7 @@ void main() {
 const STROKE = `#version 300 es
 precision mediump float;
 in vec4 colour; uniform vec4 u_ink; uniform float u_alpha; out vec4 result;
-void main() { result = vec4(mix(u_ink.rgb, colour.rgb, u_ink.a), 1.0) * u_alpha; }`;
+void main() { result = vec4(mix(u_ink.rgb, colour.rgb, u_ink.a), 1.0) * u_alpha * min(1.1 * colour.a, 1.0); }`;
 
 const KINDS = {f4: Float32Array, u4: Uint32Array, u1: Uint8Array};
 
@@ -64,7 +65,7 @@ function program(gl, vertex, fragment) {
     gl.compileShader(shader);
     gl.attachShader(made, shader);
   }
-  ["a_from", "a_to", "a_colour", "a_size", "a_ring"].forEach((name, i) => gl.bindAttribLocation(made, i, name));
+  ["a_from", "a_to", "a_colour", "a_size", "a_ring", "a_shape"].forEach((name, i) => gl.bindAttribLocation(made, i, name));
   gl.linkProgram(made);
   if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
   const found = {};
@@ -74,23 +75,21 @@ function program(gl, vertex, fragment) {
 }
 
 class Painter {
-  // Discs are smooth by themselves; to smooth lines costs a browser without a graphics processor dearly.
   constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", {antialias: lines, premultipliedAlpha: true});
     if (!gl) throw new Error("This browser offers no WebGL 2, which the map is drawn with.");
     this.gl = gl;
-    this.soft = isSoft(gl);
     this.canvas = canvas;
-    this.points = program(gl, POINTS, DISC);
+    this.points = program(gl, POINTS, MARK);
     this.lines = program(gl, LINES, STROKE);
     this.array = gl.createVertexArray();
     gl.bindVertexArray(this.array);
-    this.buffers = [[2, gl.FLOAT], [2, gl.FLOAT], [4, gl.UNSIGNED_BYTE], [1, gl.FLOAT], [1, gl.FLOAT]].map(
+    this.buffers = [[2, gl.FLOAT], [2, gl.FLOAT], [4, gl.UNSIGNED_BYTE], [1, gl.FLOAT], [1, gl.FLOAT], [1, gl.UNSIGNED_BYTE]].map(
       ([size, type], place) => {
         const buffer = gl.createBuffer();
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
         gl.enableVertexAttribArray(place);
-        gl.vertexAttribPointer(place, size, type, type === gl.UNSIGNED_BYTE, 0, 0);
+        gl.vertexAttribPointer(place, size, type, size === 4, 0, 0);
         return buffer;
       });
     this.index = gl.createBuffer();

@@ -2,39 +2,34 @@
 // What seldom changes, the edges and the names, comes apart from the rest, in deliver.js.
 
 const MOVE = 900; // milliseconds of an animation
-const LIVE = 485; // milliseconds between two pictures of a run in progress, and of the way between them
-const LOST = 20 * LIVE; // milliseconds after which an answer will not come, as when the computer slept
-const FRAMES = 6; // of that way: each is time that the training may miss
 const FEW = 6000; // lines drawn while the view moves; all of them follow when it rests
 const REST = 180; // milliseconds without a move
+
+const CLOSE = 8; // how far the map zooms in on a node that was looked up
 
 const rgb = text => [1, 3, 5].map(i => parseInt(text.slice(i, i + 2), 16));
 
 class Picture {
-  constructor(root, {graph, live}) {
+  constructor(root, {graph}) {
     this.root = root;
     this.canvas = root.querySelector("canvas");
     this.tip = root.querySelector(".tip");
     this.fence = root.querySelector("polygon");
-    // A picture of a run in progress has no lines.
-    const flat = live && drawsInSoftware();
-    this.painter = flat ? new FlatPainter(this.canvas) : new Painter(this.canvas, Boolean(graph));
+    this.painter = new Painter(this.canvas, Boolean(graph));
     this.view = {x: 0, y: 0, zoom: 1};
     this.pointers = new Map();
     this.lassoing = false;
     this.began = -Infinity;
-    this.fetched = 0; // pictures of runs in progress
     this.listen();
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.canvas);
+    root.addEventListener("transitionend", () => this.schedule()); // the theme has changed
   }
   update({data: bytes, setTriggerValue}) {
     this.answer = setTriggerValue;
     if (bytes === this.bytes) return;
     const data = unpack(bytes);
     this.setHeight(data.height);
-    // A picture from the page would be older than those that the map fetches.
-    if (this.fed && data.live && this.data.live === data.live && this.data.paper === data.paper) return;
     const graph = data.graph ? delivered(data.graph) : {};
     if (!graph) {
       window.addEventListener("n2n-graph", () => this.update({data: bytes, setTriggerValue}), {once: true});
@@ -45,63 +40,43 @@ class Picture {
     [this.bytes, this.data, this.graph, this.count] = [bytes, data, graph, count];
     this.root.querySelector(".alt").textContent = data.alt;
     this.canvas.setAttribute("aria-label", data.alt);
-    const palette = data.palette.map(rgb), {colours, marked, sizes} = data, tones = new Uint8Array(4 * count);
+    const palette = data.palette.map(rgb), {colours, marked, hidden, sizes, shapes} = data;
+    const tones = new Uint8Array(4 * count), forms = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
       tones.set(palette[colours[i]], 4 * i);
-      tones[4 * i + 3] = !marked ? 235 : marked[i] ? 255 : 50;
+      tones[4 * i + 3] = hidden?.[i] ? 0 : !marked ? 235 : marked[i] ? 255 : 50;
+      forms[i] = shapes[colours[i]] ?? 0;
     }
+    this.painter.fill(5, forms);
     this.painter.fill(2, tones);
     this.painter.fill(3, sizes ?? new Float32Array(count).fill(1));
     this.painter.connect(this.pairs());
-    this.arrange(to, data.rings, known, MOVE);
-    this.feed(data.live);
+    const looked = known && data.node !== this.shown && data.node !== this.clicked;
+    [this.shown, this.clicked] = [data.node, undefined];
+    this.arrange(to, data.rings, known);
+    if (looked && data.node >= 0) this.zoomTo(data.node);
   }
   // Nodes go to these positions, from where they are if they are the same as before.
-  arrange(to, ringed, known, duration) {
+  arrange(to, ringed, known) {
     const from = known ? this.current() : to;
     const elsewhere = !known || this.to.some((value, i) => value !== to[i]);
     const moved = known && from.some((value, i) => value !== to[i]);
-    [this.from, this.to, this.ringed, this.duration] = [from, to, ringed, duration];
+    [this.from, this.to, this.ringed] = [from, to, ringed];
     this.painter.fill(0, from);
     this.painter.fill(1, to);
     this.painter.fill(4, this.rings());
     if (elsewhere) this.fit(known);
-    // Where the processor draws, the way to a live picture would slow the training down by half.
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || duration === LIVE && this.painter.soft;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.began = moved && !still ? performance.now() : -Infinity;
     this.schedule();
   }
-  // Fetch the pictures of a run in progress until it ends, or the page shows something else.
-  async feed(address) {
-    clearTimeout(this.next);
-    const turn = this.turn = {}; // what comes from the page ends it
-    this.fed = false;
-    if (!address) return;
-    let epoch = 0;
-    const look = async () => {
-      if (!this.canvas.isConnected || this.turn !== turn) return;
-      try {
-        if (!document.hidden) {
-          window.dispatchEvent(new Event("n2n-look")); // whoever else follows the run looks too
-          const answer = await fetch(address, {cache: "no-store", signal: AbortSignal.timeout(LOST)});
-          const picture = answer.ok && unpack(new Uint8Array(await answer.arrayBuffer()));
-          if (this.turn !== turn) return;
-          this.fed = answer.ok;
-          if (!picture) return;
-          if (picture.epoch !== epoch) {
-            epoch = picture.epoch;
-            this.fetched += 1;
-            // Before the first picture all nodes are at one point.
-            this.arrange(picture.positions, picture.rings, this.to.some(Boolean), LIVE);
-          }
-          if (picture.ended) return;
-        }
-      } catch {
-        this.fed = false; // no connection for the moment: a picture from the page would do as well
-      }
-      if (this.turn === turn) this.next = setTimeout(look, LIVE);
-    };
-    look();
+  // A node that was looked up elsewhere, to the middle of the map.
+  zoomTo(node) {
+    const at = {x: this.to[2 * node], y: this.to[2 * node + 1], zoom: CLOSE * this.base()};
+    this.goal = {from: {...this.view}, to: at};
+    this.touched = true;
+    this.began = performance.now();
+    this.schedule();
   }
   rings() {
     const {ringed} = this, ring = new Float32Array(this.count);
@@ -124,7 +99,7 @@ class Picture {
     return kept.slice(0, length);
   }
   progress() {
-    const t = Math.min((performance.now() - this.began) / this.duration, 1);
+    const t = Math.min((performance.now() - this.began) / MOVE, 1);
     return t < 1 ? t * t * (3 - 2 * t) : 1;
   }
   current() {
@@ -134,7 +109,8 @@ class Picture {
   // No higher than the window is wide, so that a narrow one has no empty bands.
   setHeight(height = this.height) {
     this.height = height;
-    this.root.style.height = `${Math.min(height, 1.1 * (this.root.clientWidth || height))}px`;
+    // A text is a height in CSS.
+    this.root.style.height = isNaN(height) ? height : `${Math.min(height, 1.1 * (this.root.clientWidth || height))}px`;
   }
   resize() {
     if (!this.canvas.isConnected) {
@@ -195,8 +171,7 @@ class Picture {
     }
     const lines = t < 1 || this.moving ? FEW : Infinity;
     this.painter.paint(this.view, t, this.count, this.pointSize(), this.look(), lines);
-    if (t < 1 && this.duration < MOVE) setTimeout(() => this.schedule(), LIVE / FRAMES);
-    else if (t < 1) this.schedule();
+    if (t < 1) this.schedule();
   }
   pointSize() {
     const apart = Math.sqrt(this.canvas.width * this.canvas.height / Math.max(this.count, 1));
@@ -213,9 +188,12 @@ class Picture {
     }
     return 0.22 * Math.min(this.canvas.width, this.canvas.height) / Math.max(this.spread.value, 1e-6);
   }
+  // The colours of the theme, as it is now.
   look() {
-    const {ink, ring} = this.data, lines = this.painter.count / 2;
-    const alpha = Math.min(Math.max(18 / Math.sqrt(lines + 1), 0.04), 0.5);
-    return {ink: [...rgb(ink).map(c => c / 255), 0.65], ring: [...rgb(ring).map(c => c / 255), 1], alpha, chosen: 17 * this.ratio};
+    const lines = this.painter.count / 2, alpha = Math.min(Math.max(18 / Math.sqrt(lines + 1), 0.04), 0.5);
+    const [ink, ring] = [this.root, this.fence].map(part => shares(getComputedStyle(part).color));
+    return {ink: [...ink, 0.65], ring: [...ring, 1], alpha: 0.7 * alpha, chosen: 17 * this.ratio};
   }
 }
+
+const shares = text => text.match(/[\d.]+/g).slice(0, 3).map(part => part / 255);

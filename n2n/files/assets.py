@@ -17,9 +17,6 @@ APP = _ROOT / "app.py"
 """The script of the app; its pages and its configuration are beside it."""
 
 
-_CACHE = Path("~/.cache/n2n")
-
-
 def output_folder(name: str) -> Path:
     """The default folder for new files of one kind of `ASSETS`, such as "results".
 
@@ -37,12 +34,4 @@ def home_folder() -> Path:
 
 def data_folder() -> Path:
     """The folder of raw datasets, arranged as in torch-geometric: `N2N_DATA`, else a cache folder."""
-    return Path(os.environ.get("N2N_DATA") or _CACHE).expanduser()
-
-
-def graph_cache() -> Path:
-    """The folder of graphs saved after their first load: `N2N_CACHE`, else `graphs` in that cache folder.
-
-    It is separate from `data_folder`, which may be read-only or shared.
-    """
-    return Path(os.environ.get("N2N_CACHE") or _CACHE / "graphs").expanduser()
+    return Path(os.environ.get("N2N_DATA") or "~/.cache/n2n").expanduser()

@@ -17,7 +17,7 @@ from n2n.files.assets import ASSETS
 from n2n.files.folder import read_facts
 from n2n.graph.graph import Graph, open_graph
 from n2n.graph.info import DatasetInfo, Progress, silent
-from n2n.graph.pyg import TorchGeometric
+from n2n.graph.raw import RawFiles
 from n2n.graph.storage import KIND, read_npz
 
 BUNDLED = ASSETS / "datasets"
@@ -76,7 +76,7 @@ class Folder:
 
 
 def _entries() -> dict[str, DatasetInfo]:
-    routes = {route.__name__: route for route in (Bundled, Networkx, TorchGeometric)}
+    routes = {route.__name__: route for route in (Bundled, Networkx, RawFiles)}
 
     def fixed(facts: dict[str, Any]) -> dict[str, Any]:
         return {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from n2n.files.atomic import whole_file
-from n2n.graph import Graph
+from n2n.graph import Graph, open_graph
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_for
 from n2n.noise.edges import RANDOM, chosen_edges, noisy, similar_edges
@@ -206,15 +206,16 @@ def compare_now(graph: Graph | str, cases: list[Case]) -> list[dict[str, Any]]:
     """The rows of some runs, one after the other in this process: what the app does in a worker.
 
     Args:
-        graph: a graph, or the key of a dataset.
+        graph: a graph, the key of a dataset, or the folder of a graph.
     """
-    from n2n.graph.catalogue import load
+    from n2n.graph.catalogue import catalogue, load
     from n2n.training.worker import report
 
-    whole, rows = load(graph) if isinstance(graph, str) else graph, []
+    opened = (load if graph in catalogue() else open_graph)(graph) if isinstance(graph, str) else graph
+    rows: list[dict[str, Any]] = []
     for done, case in enumerate(cases):
         report(done / len(cases), f"Training {case.method}", rows)
-        rows.append(run_case(whole, case))
+        rows.append(run_case(opened, case))
     return rows
 
 

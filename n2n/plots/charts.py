@@ -35,7 +35,13 @@ def bars(
         marker["pattern"] = {"shape": hatching, "fillmode": "overlay", "fgcolor": theme.RIM, "size": 6}
     written: dict[str, Any] = {}
     if text is not None:
-        written = {"text": list(text), "textposition": "outside", "textangle": 0, "cliponaxis": False}
+        written = {
+            "text": list(text),
+            "textposition": "outside",
+            "textangle": 0,
+            "cliponaxis": False,
+            "textfont": {"size": 11},
+        }
         figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
     figure.add_bar(
         x=x,
@@ -43,9 +49,7 @@ def bars(
         name=name,
         orientation="h" if across else None,
         marker=marker,
-        textfont={"size": 11} if written else None,
-        **written,
-        **more,
+        **written | more,
     )
 
 
@@ -142,6 +146,11 @@ def deviations(
 ) -> dict:
     """Standard deviations as plotly error bars."""
     return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
+
+
+def mean_sd(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard deviation of some draws."""
+    return float(np.mean(values)), float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
 
 
 def panels(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from plotly.colors import sample_colorscale
 
 from n2n.embedding.picture import Group
 from n2n.graph import Graph
@@ -16,7 +17,8 @@ from n2n.plots import theme
 from n2n.taps.map import Points
 
 SHADES = 24
-_SCALE = {False: ("#D5DEE8", "#0B3C6F"), True: ("#33414F", "#8FD0FF")}
+_SCALE = ("#B9C4CE", "#0B6FB8")
+"""From low to high; both can be seen on a light and on a dark background."""
 
 
 def net(
@@ -33,47 +35,53 @@ def net(
     return {"id": identity, "edges": edges.astype(np.uint32), "rank": rank, "names": names}
 
 
-def colouring(groups: Sequence[Group], dark: bool = False) -> tuple[np.ndarray, list[str], list[str]]:
-    """Of each row its place in a palette; the colours and the names of the palette."""
-    size = sum(len(group.rows) for group in groups)
-    place = np.zeros(size, np.uint8)
+Colours = tuple[np.ndarray, list[str], list[str], list[int]]
+"""Of each row its place in a palette; the colours, names and shapes of the palette."""
+_SHAPES = ("circle", "diamond", "square")
+
+
+def colouring(groups: Sequence[Group]) -> Colours:
+    """The colours of nodes that are drawn alike, or of their values on a scale."""
+    place = np.zeros(sum(len(group.rows) for group in groups), np.uint8)
     if groups and groups[0].values is not None:
         values = np.asarray(groups[0].values, float)
         # By rank: a few large values must not leave all others alike.
         order = np.searchsorted(np.sort(values), values, side="right") / max(len(values), 1)
         place[groups[0].rows] = np.minimum(order * SHADES, SHADES - 1).astype(np.uint8)
-        edges = [np.quantile(values, (shade + 0.5) / SHADES) for shade in range(SHADES)] if size else []
+        edges = [np.quantile(values, (shade + 0.5) / SHADES) for shade in range(SHADES)] if len(place) else []
         power = 10.0 if groups[0].name == "degree" else None
         shown = [f"{power**edge:.0f}" if power else f"{edge:.3g}" for edge in edges]
-        return place, _shades(dark), [f"{groups[0].name} about {value}" for value in shown]
+        palette = sample_colorscale(_SCALE, SHADES, colortype="tuple")
+        return place, [_hex(colour) for colour in palette], [f"{groups[0].name} about {v}" for v in shown], []
     for number, group in enumerate(groups):
         place[group.rows] = number
-    return place, [theme.look(group.kind)[0] for group in groups], [group.name for group in groups]
+    looks = [theme.look(group.kind) for group in groups]
+    shapes = [_SHAPES.index(symbol) if symbol in _SHAPES else 0 for _, symbol in looks]
+    return place, [colour for colour, _ in looks], [group.name for group in groups], shapes
 
 
-def _shades(dark: bool) -> list[str]:
-    first, last = (np.array([int(c[i : i + 2], 16) for i in (1, 3, 5)]) for c in _SCALE[dark])
-    steps = np.linspace(0, 1, SHADES)[:, None]
-    return ["#" + "".join(f"{int(v):02X}" for v in row) for row in first + steps * (last - first)]
+def _hex(colour: Any) -> str:
+    return "#" + "".join(f"{round(255 * part):02X}" for part in colour)
 
 
-def subgraph_colours(membership: np.ndarray) -> tuple[np.ndarray, list[str], list[str]]:
+def subgraph_colours(membership: np.ndarray) -> Colours:
     """As `colouring`, for subgraphs: the palette begins again after its last colour."""
-    return (membership % len(theme.PALETTE)).astype(np.uint8), list(theme.PALETTE), []
+    return (membership % len(theme.PALETTE)).astype(np.uint8), list(theme.PALETTE), [], []
 
 
 def picture(
     graph: str | None,
     positions: np.ndarray,
-    colours: tuple[np.ndarray, list[str], list[str]],
+    colours: Colours,
     *,
     k: int = -1,
     own: np.ndarray | None = None,
     rings: np.ndarray | None = None,
     marked: np.ndarray | None = None,
+    hidden: np.ndarray | None = None,
+    degree: np.ndarray | None = None,
     node: int = -1,
     drawn: Points | None = None,
-    dark: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
     """What changes from picture to picture, in the order of the points.
@@ -86,13 +94,15 @@ def picture(
         own: (M, 2) other edges instead.
         rings: (P,) whether a point has a ring around it.
         marked: (P,) whether a point is marked; the others are faint.
+        hidden: (P,) whether a point is left out.
+        degree: (P,) neighbours of the points, which decide on their size.
         node: a point that has a ring.
         drawn: what the points are, where they are cells.
-        more: for the drawing as it is: alt, file, form, height, live.
+        more: for the drawing as it is: alt, file, height, tips.
     """
-    place, palette, words = colours
-    tone = theme.mode(dark)
-    sizes = None if drawn is None or not drawn.condensed else 0.6 + 0.35 * np.log2(1 + drawn.counts)
+    place, palette, words, shapes = colours
+    counted = drawn.counts if drawn is not None and drawn.condensed else degree
+    sizes = None if counted is None else 0.6 + 0.35 * np.log2(1 + counted)
     ids = None if drawn is None or len(drawn.nodes) == len(drawn.point) else drawn.nodes
     return {
         "graph": graph,
@@ -100,16 +110,15 @@ def picture(
         "colours": place,
         "palette": palette,
         "words": words,
+        "shapes": shapes,
         "k": k,
         "own": None if own is None else own.astype(np.uint32),
         "rings": None if rings is None else rings.astype(np.uint8),
+        "hidden": None if hidden is None else hidden.astype(np.uint8),
         "marked": None if marked is None else marked.astype(np.uint8),
         "sizes": None if sizes is None else sizes.astype(np.float32),
         "ids": None if ids is None else ids.astype(np.uint32),
         "node": node,
-        "ink": tone["soft"],
-        "ring": theme.ACCENT,
-        "paper": tone["paper"],
         **more,
     }
 

@@ -185,9 +185,11 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     return figure
 
 
-def enlarge(figure: go.Figure) -> go.Figure:
-    """The figure with larger type, for a projector; texts that say their own size keep it."""
-    large = {"font": {"size": 18}}
-    figure.update_layout(font_size=18, legend=large, hoverlabel=large)
-    figure.update_xaxes(title=large).update_yaxes(title=large)
+def enlarge(figure: go.Figure, size: int = 20) -> go.Figure:
+    """The figure with larger type, for a projector."""
+    large = {"font": {"size": size}}
+    figure.update_layout(font_size=size, legend=large, hoverlabel=large)
+    axis = {"title": large, "tickfont": {"size": size}}
+    figure.update_xaxes(axis).update_yaxes(axis).update_annotations(large)
+    figure.update_traces(textfont_size=size, selector=lambda trace: "textfont" in trace)
     return figure

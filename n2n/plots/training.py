@@ -1,5 +1,6 @@
 """Curves of training runs: the scores, the loss and its parts, and the two quantities of Theorem 1."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +60,7 @@ def panels_of(runs: list[Run]) -> list[str]:
     ]
 
 
-def curves(runs: list[Run], until: int | None = None) -> go.Figure:
+def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None = None) -> go.Figure:
     """All curves of one run, or of several in one diagram: the first panel wide, the others below it.
 
     Colour stands for the run, dash for the quantity. A diamond marks the best validation epoch. The curve of
@@ -68,6 +69,7 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
 
     Args:
         until: the axes reach this epoch at least, so that they stay put during a run.
+        only: some of `PANELS`; all that have something to draw by default.
 
     >>> import n2n
     >>> settings = n2n.Settings(width=8, epochs=4, evaluate_every=2)
@@ -77,7 +79,7 @@ def curves(runs: list[Run], until: int | None = None) -> go.Figure:
     ['Micro-F1 (%)', 'Loss (dashed: InfoNCE)', 'Cross-entropy']
     """
     runs = runs[:MAX_RUNS]
-    names = panels_of(runs) or ["loss"]
+    names = [name for name in panels_of(runs) if only is None or name in only] or ["loss"]
     parts = any(epoch.info_nce not in (None, epoch.loss) for run in runs for epoch in run.history)
     # Where InfoNCE is the whole loss, one line says it.
     lines = {name: [one for one in PANELS[name].lines if one[0] != "info_nce" or parts] for name in names}

@@ -85,7 +85,7 @@ def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> 
         key,
         graph,
         "neighbourhood-change",
-        plots.colouring([group], frame.dark()),
+        plots.colouring([group]),
         alt="Map of all nodes by how much their nearest nodes changed",
         k=0,
         node=node,

@@ -177,12 +177,6 @@ def facts(key: str) -> dict[str, float]:
     return tables.facts(graph(key))
 
 
-@cached(st.cache_data, "Looking for instructive nodes", max_entries=20)
-def instructive_nodes(key: str) -> list[int]:
-    """Nodes at which a TAPS step shows most."""
-    return tables.instructive_nodes(ranking(key)).tolist()
-
-
 @cached(st.cache_data, "Comparing TAPS with random draws", max_entries=60)
 def smoothness(key: str, seeds: int) -> Table:
     """Label smoothness over k; see `tables.smoothness`."""

@@ -87,8 +87,18 @@ def page(title: str, claim: str, first: str = "controls") -> tuple[DeltaGenerato
         first: what is at the top in a narrow window, where one column is below the other: the "controls"; the
             "actions" alone, a container with that key in the second column; or the "figure".
     """
+    heading(title, claim)
+    return columns(first)
+
+
+def heading(title: str, claim: str) -> None:
+    """What is above the two columns of a page."""
     st.title(title, anchor=False)
     st.markdown(claim)
+
+
+def columns(first: str = "controls") -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The two columns of a page, where something is above them; see `page`."""
     with st.container(key=f"page_columns_{first}_first"):
         main, side = st.columns([3.4, 1], gap="medium")
     return main, side

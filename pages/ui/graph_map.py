@@ -16,7 +16,7 @@ from n2n.graph import Graph
 from n2n.plots import map as plots
 from n2n.taps.map import Points
 from pages.session import data, maps
-from pages.ui import figures, frame, selection
+from pages.ui import selection
 from pages.ui.nodes import go_to
 
 HEIGHT = 560
@@ -37,8 +37,9 @@ def draw(
     own: np.ndarray | None = None,
     rings: np.ndarray | None = None,
     node: int = -1,
-    height: int = HEIGHT,
-    live: str | None = None,
+    hidden: np.ndarray | None = None,
+    by_degree: bool = False,
+    height: int | str = HEIGHT,
     on_pick: Callable[[int], None] | None = None,
 ) -> None:
     """Draw the nodes of a graph.
@@ -53,8 +54,9 @@ def draw(
         k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
         own: (M, 2) other edges instead.
         rings: (N,) nodes with a ring around them.
-        node: the node that the page is about.
-        live: an address with the pictures of a run in progress, which the map fetches itself.
+        node: the node that the page is about; the map zooms in on one that was not clicked.
+        hidden: (N,) nodes that are left out.
+        by_degree: whether nodes with many neighbours are larger.
         on_pick: called with a node that was clicked; by default all pages are about that node from then on.
     """
     component = f"map.{name}"
@@ -77,15 +79,14 @@ def draw(
         own=own,
         rings=None if rings is None else rings[drawn.nodes],
         marked=None if marked is None else np.isin(drawn.nodes, marked),
+        hidden=None if hidden is None else hidden[drawn.nodes],
+        degree=graph.degree[drawn.nodes] if by_degree else None,
         node=int(drawn.point[node]) if node >= 0 else -1,
         drawn=drawn,
-        dark=frame.dark(),
         alt=alt,
         tips=tips,
         file=f"{data.file_stem(key)}-{name}",
-        form=figures.picture_format(),
         height=height,
-        live=live,
     )
     _draw()(
         data=plots.pack(sent),
@@ -127,5 +128,5 @@ def _deliver():
 
 
 def _draw():
-    script = "\n".join(map(_file, ("flat.js", "painter.js", "picture.js", "map.js")))
+    script = "\n".join(map(_file, ("painter.js", "picture.js", "map.js")))
     return st.components.v2.component("graph_map", html=_file("map.html"), css=_file("map.css"), js=script)

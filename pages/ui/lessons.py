@@ -1,8 +1,4 @@
-"""The guided lessons, from `assets/lessons.toml`: what to set, what to look at, what to think about.
-
-A step names every setting of its page that it is about, so that the way back shows the same as the way there.
-The numbers in the texts are those of the bundled graphs; a test computes them.
-"""
+"""The lessons, from `assets/lessons.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -12,14 +8,12 @@ from n2n.files.assets import ASSETS
 
 @dataclass(frozen=True)
 class Step:
-    """One page with prepared settings."""
+    """One screen: a scene, a text about it, a question and its answer; numbers stand in braces."""
 
-    page: str
-    """Name of the file in `pages/`, without its extension."""
-    settings: dict[str, str | int | bool]
-    """Values by the key of their control, as the address has them; the dataset is one of them."""
-    look: str
+    scene: str
+    text: str
     question: str
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -28,13 +22,18 @@ class Lesson:
 
     title: str
     about: str
+    dataset: str
+    """The graph it begins with."""
+    closing: str
+    next: str
+    """The lesson to go on with."""
     steps: tuple[Step, ...]
 
 
 def _load() -> dict[str, Lesson]:
     given = tomllib.loads((ASSETS / "lessons.toml").read_text(encoding="utf-8"))
     return {
-        name: Lesson(lesson["title"], lesson["about"], tuple(Step(**step) for step in lesson["steps"]))
+        name: Lesson(**{**lesson, "steps": tuple(Step(**step) for step in lesson["steps"])})
         for name, lesson in given.items()
     }
 

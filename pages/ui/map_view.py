@@ -8,7 +8,7 @@ import streamlit as st
 
 import n2n
 from n2n.embedding.picture import COLOURS, Group, groups
-from n2n.plots import embedding
+from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.taps.map import undirected_pairs
 from pages.session import changes, data, maps
@@ -34,6 +34,9 @@ class MapOptions:
     predictions: np.ndarray | None
     source: str
     """Whose predictions they are."""
+    hidden: np.ndarray | None = None
+    """(N,) nodes that the filter leaves out."""
+    by_degree: bool = False
 
 
 def choose(
@@ -61,7 +64,25 @@ def choose(
     seed = controls.seed() if drawn == "Random" else 0
     if source and colour in PREDICTED:
         st.caption(f"Predictions of {escape(source)}")
-    return MapOptions(colour, drawn, k, seed, predicted, source)
+    hidden, by_degree = _filter(graph)
+    return MapOptions(colour, drawn, k, seed, predicted, source, hidden, by_degree)
+
+
+def _filter(graph: n2n.Graph) -> tuple[np.ndarray | None, bool]:
+    """Which nodes are left out, by class and degree, and whether the size of a node is by degree."""
+    hidden = np.zeros(graph.num_nodes, bool)
+    with st.expander("Filter and size", icon=":material/filter_alt:"):
+        if graph.has_labels:
+            names = controls.several("Classes", graph.class_names, "map.classes", placeholder="all classes")
+            if names:
+                hidden |= ~np.isin(graph.y, [graph.class_names.index(name) for name in names])
+        largest = int(graph.degree.max(initial=0))
+        least = controls.number("Minimum degree", 0, max(largest, 1), 0, "map.least")
+        hidden |= graph.degree < least
+        by_degree = controls.switch("Size by degree", "map.size")
+    if hidden.any():
+        st.caption(f"{theme.nodes(int(hidden.sum()))} of {graph.num_nodes:,} left out.")
+    return hidden if hidden.any() else None, by_degree
 
 
 def choose_colour(key: str, graph: n2n.Graph, predictions: np.ndarray | None) -> str:
@@ -98,13 +119,13 @@ def _colours(key: str, graph: n2n.Graph, look: MapOptions) -> tuple[tuple, list[
     if look.colour == "Subgraph":
         return plots.subgraph_colours(data.partition(key, look.k).membership), []
     found = node_groups(key, graph, np.arange(graph.num_nodes), look.colour, look.predictions, look.k)
-    return plots.colouring(found, frame.dark()), found
+    return plots.colouring(found), found
 
 
 def legend(found: list[Group]) -> None:
     """The colours of a map in words."""
     if found and found[0].values is not None:
-        st.caption(f"The {'lighter' if frame.dark() else 'darker'}, the larger the {found[0].name}.")
+        st.caption(f"Grey means low {found[0].name}, blue means high.")
     elif found:
         frame.marks(embedding.legend(found))
 
@@ -141,6 +162,8 @@ def show(
         k={"All": -1, "None": 0}.get(look.edges, look.k),
         own=own,
         node=node,
+        hidden=look.hidden,
+        by_degree=look.by_degree,
         height=height,
         on_pick=on_pick,
     )

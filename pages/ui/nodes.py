@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import streamlit as st
 
 from n2n.graph import Graph
 from n2n.graph.names import MOST
 from n2n.plots import theme
-from pages.session import data
+from pages.session import choices, data
 from pages.session.markdown import escape
 from pages.ui import controls
 
-_SEARCHED, _ANOTHER = "node searched", "another node"
+_SEARCHED, _ANOTHER, _FAILURE = "node searched", "another node", "a failure"
 
 
 def in_words(graph: Graph, node: int) -> str:
@@ -84,35 +85,50 @@ def go_to(node: int) -> None:
 
 
 def choose_node(dataset: str, offer_others: bool = True) -> int:
-    """The node that a page is about; by default one for which a TAPS step is instructive.
+    """The node that a page is about; by default the first that has two neighbours.
 
     Args:
-        offer_others: whether to have a button that goes on to another such node.
+        offer_others: whether to have buttons that draw another one at random.
     """
     graph = data.graph(dataset)
-    instructive = data.instructive_nodes(dataset)
-    if controls.clicked(_ANOTHER):
-        value = st.session_state.get("node")
-        place = instructive.index(value) + 1 if value in instructive else 0
-        go_to(instructive[place % len(instructive)])
+    if offer_others:
+        _draw_clicked(dataset)
     if graph.node_names is not None:
         find_node(dataset, go_to)
+    several = np.flatnonzero(graph.degree > 1)
     value = controls.number(
         "Node i",
         0,
         graph.num_nodes - 1,
-        instructive[0],
+        int(several[0]) if len(several) else 0,
         "node",
         help=f"Any node from 0 to {graph.num_nodes - 1:,}; your choice is kept on the other pages.",
     )
     if graph.node_names is not None:
         st.caption(f"Node {in_words(graph, value)}")
     if offer_others:
-        controls.button(
-            "Another instructive node",
-            key=_ANOTHER,
-            icon=":material/navigate_next:",
-            help="The next of a few nodes whose best neighbour is far ahead of the others and preferably of "
-            "the same class: examples, not a sample.",
-        )
+        with st.container(horizontal=True, gap="small"):
+            controls.button(
+                "Another example",
+                key=_ANOTHER,
+                icon=":material/casino:",
+                help="Any node with two or more neighbours, at random.",
+            )
+            if graph.has_labels:
+                controls.button(
+                    "Show a failure",
+                    key=_FAILURE,
+                    icon=":material/casino:",
+                    help="Any node whose first choice of TAPS has another label, at random.",
+                )
     return value
+
+
+def _draw_clicked(dataset: str) -> None:
+    for button, wrong in ((_ANOTHER, False), (_FAILURE, True)):
+        if controls.clicked(button):
+            node = choices.examples(dataset).draw(wrong)
+            if node is None:
+                st.caption("TAPS is right for every node." if wrong else "No node has two neighbours.")
+            else:
+                go_to(node)

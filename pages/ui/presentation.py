@@ -5,26 +5,27 @@ left alone where something else needs them: in text fields, sliders, lists, tabl
 """
 
 import itertools
+from collections.abc import Callable
 
 import streamlit as st
 
 from pages.session import presenting
 from pages.session.markdown import escape
-from pages.ui import guide
 
 _runs = itertools.count()
 
+# A step of a lesson fills the window and no more: the figure takes what the line above it leaves.
 _STYLE = """
 <style>
-html {font-size: 21px;}
-[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], [data-testid="stSidebarCollapsedControl"],
-[data-testid="stHeader"] {display: none !important;}
-.stMainBlockContainer {padding-top: 2.6rem !important;}
+html {font-size: clamp(16px, 1.2vw, 30px);}
+[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], [data-testid="stHeader"] {
+    display: none !important;
+}
+.stMainBlockContainer {padding: 0.6rem 1.5rem 0 1.5rem !important;}
 .st-key-leave_presentation {
-    position: fixed; top: 0.3rem; right: 0.6rem; width: auto !important; z-index: 1000; opacity: 0.55;
+    position: fixed; bottom: 0; right: 0.3rem; width: auto !important; z-index: 1000; opacity: 0.75;
 }
 .st-key-leave_presentation:hover, .st-key-leave_presentation:focus-within {opacity: 1;}
-@media (max-width: 640px) {html {font-size: 18px;}}
 </style>
 """
 
@@ -44,7 +45,7 @@ export default function({data, setTriggerValue}) {
         const at = event.composedPath()[0];
         if (at instanceof Element && at.closest(OWN)) return;
         if (document.querySelector('[role=dialog], [data-baseweb=popover] [role=listbox]')) return;
-        if (word !== 'leave' && !data.lesson) return;
+        if (word !== 'leave' && !data[word]) return;
         asked = data.run;
         event.preventDefault();
         setTriggerValue('key', word);
@@ -81,8 +82,12 @@ def switch() -> None:
     )
 
 
-def show() -> None:
-    """Above the page, where it is presented: the style, the keys, and the way out."""
+def show(keys: bool = True) -> None:
+    """Above the page, where it is presented: the style and the way out.
+
+    Args:
+        keys: whether to listen to Esc; a lesson listens to more keys itself.
+    """
     if not presenting.is_on():
         return
     st.html(_STYLE)
@@ -95,18 +100,27 @@ def show() -> None:
             args=(False,),
             key="leave",
         )
-        keys = st.components.v2.component("presentation_keys", js=_KEYS)
-        keys(
-            data={"lesson": guide.place() is not None, "run": next(_runs)},
-            key="presentation_keys",
-            on_key_change=_press,
-            height=1,
-        )
+    if keys:
+        listen()
 
 
-def _press() -> None:
-    word = st.session_state["presentation_keys"].key
-    if word == "leave":
-        presenting.turn(False)
-    elif word in ("next", "back"):
-        guide.turn(1 if word == "next" else -1)
+def listen(back: bool = False, on: bool = False, move: Callable[[int], None] = lambda steps: None) -> None:
+    """Listen to the keys of a presentation, at the end of its page.
+
+    Args:
+        back, on: whether there is a step before or after this one.
+        move: goes so many steps on.
+    """
+    if not presenting.is_on():
+        return
+
+    def press() -> None:
+        word = st.session_state["presentation_keys"].key
+        if word == "leave":
+            presenting.turn(False)
+        elif word in ("next", "back"):
+            move(1 if word == "next" else -1)
+
+    component = st.components.v2.component("presentation_keys", js=_KEYS)
+    about = {"next": on, "back": back, "run": next(_runs)}
+    component(data=about, key="presentation_keys", on_key_change=press, height=1)

@@ -99,12 +99,9 @@ def test_wrong_fractions_are_named(fractions):
         n2n.load("karate").split("random", fractions=fractions)
 
 
-def test_an_unknown_protocol_is_named():
+def test_an_unknown_protocol_and_a_graph_without_labels_are_refused(cora):
     with pytest.raises(ValueError, match="Split protocol is 'full': use one of paper, public, random"):
-        n2n.load("cora").split("full")
-
-
-def test_a_graph_without_labels_cannot_be_split():
+        cora.split("full")
     with pytest.raises(ValueError, match="Graph 'graph' has no labels"):
         graph_of(3, [(0, 1)]).split("random")
 

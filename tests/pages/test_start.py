@@ -2,92 +2,80 @@
 
 import subprocess
 import sys
-import time
 
+import numpy as np
 import pytest
 
 import n2n
-from n2n.taps import tables
-from pages.session import runs
+from n2n.paper import headlines
+from n2n.taps.smoothness import label_smoothness
 from tests.browser.server import ROOT
-from tests.pages.app import PATIENCE, open_page, texts
+from tests.pages.app import button, ended, open_page, press, run_of, texts, values
 
 
-def _metrics(app) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
+def _html(app) -> str:
+    return " ".join(part.proto.body for part in app.get("html"))
 
 
-def test_the_tangle_falls_into_the_subgraphs_of_taps():
-    app = open_page("start", dataset="cora")
-    assert _metrics(app) == {"Connected parts": "78", "Nodes in the largest": "2,485", "Purity": "35%"}
-    apart = open_page("start", dataset="cora", positives="1")
-    assert _metrics(apart)["Subgraphs"] == "397"
-    assert _metrics(apart)["Purity"] == "83%"
-    cora = n2n.load("cora")
-    parts, same = n2n.partition(n2n.rank(cora).top(1)), tables.facts(cora)["homophily"]
-    for number in (
-        "78 connected parts",
-        "397 subgraphs",
-        f"largest with {parts.sizes[0]} of its 2,708 nodes",
-    ):
-        assert number in texts(apart)
-    assert f"{parts.weighted_purity(cora.y):.0%} of the nodes" in texts(apart)
-    assert f"{same:.0%} of all edges" in texts(apart)
+@pytest.mark.parametrize(
+    ("key", "k", "wrong", "sentence"),
+    [
+        ("cora", 1, 0, "No difference here"),
+        ("cora", 1, 100, "TAPS is better"),
+        ("karate", 2, 25, ""),
+        ("cora", "all", 50, "nothing to choose"),
+    ],
+)
+@pytest.mark.parametrize("chosen", ["TAPS", "Random", "All"])
+def test_the_three_purities_are_those_of_the_library(key, k, wrong, sentence, chosen):
+    app = open_page("start", dataset=key, kept=str(k), wrong=str(wrong), chosen=chosen)
+    graph = n2n.load(key)
+    noisy = n2n.Edits(noise=wrong).apply(graph)
+    everyone = n2n.partition(n2n.all_neighbours(noisy))
+    if k == "all":
+        choices = {name: [everyone] for name in ("TAPS", "Random", "All")}
+    else:
+        drawn = [n2n.partition(n2n.random_positives(noisy, k, seed)) for seed in range(10)]
+        choices = {"TAPS": [n2n.partition(n2n.rank(noisy).top(k))], "Random": drawn, "All": [everyone]}
+    for parts in choices.values():
+        assert f"{np.mean([one.weighted_purity(graph.y) for one in parts]):.1%}" in _html(app)
+    shown = choices[chosen][0]
+    counts = values(app)
+    assert counts["Nodes in the largest"] == f"{shown.sizes[0]:,}"
+    assert f"{shown.num_subgraphs:,}" in counts.values()
+    assert sentence in texts(app)
+    same = 1 - label_smoothness(graph, n2n.all_neighbours(noisy))
+    assert f"{same:.0%} of the edges join two nodes of the same class" in texts(app)
 
 
-@pytest.mark.parametrize("positives", ["0", "6", "many"])
-def test_an_impossible_number_of_positives_in_the_address_is_named(positives):
-    app = open_page("start", dataset="karate", positives=positives)
-    assert "must be one of all, 5, 4, 3, 2, 1" in app.warning[0].value
-
-
-def test_a_training_that_starts_here_is_watched_here():
+def test_the_page_says_what_replicated_and_names_the_paper():
     app = open_page("start", dataset="karate")
-    app.button(key="train now").click().run()
-    assert not app.exception
-    assert any(button.label == "Back to the graph" for button in app.button)
-    next(button for button in app.button if button.label == "Back to the graph").click().run()
-    assert "Connected parts" in _metrics(app)
+    assert headlines()[0] in texts(app)
+    assert "CVPR 2022" in texts(app)
 
 
-@pytest.mark.parametrize("page", ["start", "embeddings"])
-def test_the_short_training_uses_no_labels_and_says_what_its_score_is(page):
-    app = open_page(page, dataset="karate")
-    next(button for button in app.button if button.label == "Train now").click().run()
-    run = runs.table().get(app.query_params["run"])
+def test_a_link_to_a_number_of_neighbours_that_is_not_offered_shows_the_default():
+    assert open_page("start", dataset="karate", kept="6").select_slider[0].value == "1"
+
+
+def test_a_training_uses_no_labels_says_what_its_score_is_and_is_watched_here():
+    app = press(open_page("start", dataset="karate"), "Train now")
+    assert button(app, "Back to the graph")
+    app = ended(app)
+    run = run_of(app)
     assert (run.settings.framework, run.settings.k) == ("URL", 1)
     train = len(n2n.load("karate").split(run.settings.split, run.settings.split_seed).train)
-    deadline = time.monotonic() + PATIENCE
-    while not run.ended and time.monotonic() < deadline:
-        time.sleep(0.05)
-    app.run()
-    assert not app.exception
-    assert "without labels" in texts(app)
     assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(app)
-    if page == "start":
-        scores = run.scores
-        shown = {f"Test micro-F1, epoch {scores.epoch}": f"{scores.test:.1%}"}
-        assert shown.items() <= _metrics(app).items()
+    assert f"{run.scores.test:.1%}" in values(app).values()
+    assert "Subgraphs" in values(press(app, "Back to the graph"))
 
 
-def test_each_lesson_says_in_a_sentence_what_it_is_about():
-    app = open_page("start", dataset="karate")
-    from pages.ui.lessons import LESSONS
-
-    for lesson in LESSONS.values():
-        assert lesson.about in [caption.value for caption in app.caption]
-
-
-def test_the_first_page_waits_neither_for_torch_nor_for_compiled_kernels():
+def test_the_first_page_does_not_wait_for_torch():
     program = (
         "import sys\n"
-        "from pages.session import hardware, layouts\n"
-        "hardware.DELAY = 3600\n"
-        "layouts.LOAD_AFTER = 3600\n"
         "from streamlit.testing.v1 import AppTest\n"
         "assert not AppTest.from_file('pages/explorer.py', default_timeout=60).run().exception\n"
-        # The latter is loaded with the first kernel.
-        "print('torch' in sys.modules or 'numba.np.arraymath' in sys.modules)"
+        "print('torch' in sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True, text=True

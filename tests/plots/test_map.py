@@ -49,8 +49,7 @@ def test_some_nodes_are_points_with_their_ids():
 
 def test_numbers_are_coloured_from_low_to_high():
     graph = n2n.load("karate")
-    place, palette, words = plots.colouring(groups(graph, np.arange(34), "Degree"))
+    place, palette, words, _ = plots.colouring(groups(graph, np.arange(34), "Degree"))
     assert len(palette) == len(words) == plots.SHADES
     order = np.argsort(graph.degree, kind="stable")
     assert (np.diff(place[order].astype(int)) >= 0).all()
-    assert plots.colouring(groups(graph, np.arange(34), "Degree"), dark=True)[1] != palette

@@ -13,7 +13,6 @@ from n2n.taps import ranking
 from n2n.taps.positives import empty_positives
 from n2n.taps.ranking import explain, rank, top_rows
 from n2n.taps.sharing import share_of_rows
-from n2n.taps.tables import instructive_nodes, ranked_neighbours
 from tests.graphs import (
     SPECIAL,
     clique,
@@ -183,13 +182,3 @@ def test_shares_cover_all_rows_and_cost_the_same():
     assert shares[-1][1] == graph.num_nodes
     entries = [graph.indptr[stop] - graph.indptr[start] for start, stop in shares]
     assert max(entries) < 1.2 * min(entries)
-
-
-def test_instructive_nodes_have_a_clear_winner_among_few(dataset):
-    for ranked in (rank(dataset("karate")), rank(dataset("cora"))):
-        for node in instructive_nodes(ranked):
-            _, value, common = ranked_neighbours(ranked, node)
-            assert 4 <= ranked.graph.degree[node] <= 12
-            assert value[0] > value[1]
-            assert common[0] > 0
-    assert instructive_nodes(rank(graph_of(3, [])), 2).tolist() == [0, 1]

@@ -1,6 +1,5 @@
 """Presentation mode: by the address, by the sidebar; what the keys do is seen in a browser."""
 
-from pages.ui import guide
 from tests.pages.app import open_page, texts
 
 
@@ -21,21 +20,9 @@ def test_the_address_begins_it_and_the_button_leaves():
 
 def test_figures_have_larger_type():
     small, large = (open_page("smoothness", dataset="karate", **more) for more in ({}, {"present": 1}))
-    sizes = [app.get("plotly_chart")[0].proto.spec.count('"size":18') for app in (small, large)]
+    sizes = [app.get("plotly_chart")[0].proto.spec.count('"size":20') for app in (small, large)]
     assert sizes[0] == 0
     assert sizes[1] > 0
-
-
-def test_a_lesson_ends_at_its_ends(monkeypatch):
-    went = []
-    monkeypatch.setattr(guide, "go", lambda name, step: went.append((name, step)))
-    monkeypatch.setattr(guide.st, "session_state", {guide._PLACE: ("choice", 1)})
-    guide.turn(-1)
-    guide.turn(1)
-    guide.st.session_state[guide._PLACE] = ("choice", 5)
-    guide.turn(1)
-    assert went == [("choice", 2)]
-    assert guide.place() == ("choice", 5)
 
 
 def test_without_a_lesson_nothing_happens():

@@ -1,0 +1,262 @@
+"""The scenes of the lessons: each draws one figure with at most two controls, for whatever graph is chosen.
+
+A scene returns the numbers that the texts of a step in `assets/lessons.toml` name in braces.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+import n2n
+from n2n.noise.measures import added_edges, separation, wrong_positives
+from n2n.plots import choices as choice_plots
+from n2n.plots import robustness, smoothness, taps, theme
+from n2n.plots.network import network
+from n2n.taps import drawing, tables
+from n2n.taps.ranking import explain
+from n2n.taps.smoothness import label_smoothness
+from pages.parts.lesson_runs import two_embeddings, two_runs
+from pages.parts.stage import Facts, Stage
+from pages.session import choices, data, edits
+from pages.session.markdown import escape
+from pages.ui import nodes
+
+GRAPHS = ("karate", "cora", "citeseer", "pubmed")
+"""Graphs that are compared: those that come with the program."""
+
+
+# One node ---------------------------------------------------------------------------------------------------
+
+
+def _about(stage: Stage, node: int) -> Facts:
+    """What is said of a node and its best neighbour."""
+    graph, found = stage.graph, choices.examples(stage.key)
+    near = graph.neighbours(node)
+    order, _, common = tables.ranked_neighbours(data.ranking(stage.key), node)
+    best = int(order[0])
+    same = int((graph.y[near] == graph.y[node]).sum())
+    return {
+        "node": nodes.in_words(graph, node),
+        "neighbours": theme.counted(len(near), "neighbour"),
+        "same": same,
+        "node_chance": same / len(near),
+        "best": nodes.in_words(graph, best),
+        "common": theme.counted(int(common[0]), "neighbour"),
+        "expected": float(graph.degree[node] * graph.degree[best] / graph.num_nodes),
+        "right": found.right.mean(),
+        "chance": found.chance.mean(),
+    }
+
+
+def neighbourhood(stage: Stage) -> Facts:
+    node = stage.node()
+    figure = network(stage.graph, drawing.ego(stage.graph, node), centre=node)
+    stage.show(figure, f"Node {node} and its neighbours, coloured by class")
+    return _about(stage, node)
+
+
+def ranking(stage: Stage) -> Facts:
+    node, k = stage.node(), stage.k()
+    drawn = data.positives(stage.key, k, "random").of(node)
+    figure = taps.ranking(data.ranking(stage.key), node, k, drawn)
+    stage.show(figure, f"The neighbours of node {node} by dependency; the first {k} are kept")
+    return _about(stage, node)
+
+
+def circles(stage: Stage) -> Facts:
+    node = stage.node()
+    best = int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
+    both, only_i, only_j, neither = (term.count for term in explain(stage.graph, node, best))
+    figure = taps.venn(only_i, both, only_j, neither, node, best)
+    stage.show(figure, f"The neighbourhoods of nodes {node} and {best} as circles")
+    return _about(stage, node)
+
+
+def terms(stage: Stage) -> Facts:
+    node = stage.node()
+    best = int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
+    cells = explain(stage.graph, node, best)
+    stage.show(taps.terms(cells, node, best), "The four terms of the dependency and their sum")
+    values = [cell.term for cell in cells]
+    largest = int(np.argmax(np.abs(values)))
+    regions = ("in both", f"{node} only", f"{best} only", "in neither")
+    return _about(stage, node) | {
+        "dependency": sum(values),
+        "largest": regions[largest],
+        "largest_term": values[largest],
+    }
+
+
+def strangers(stage: Stage) -> Facts:
+    """The edge of largest dependency whose ends have no common neighbour."""
+    ranked, graph = data.ranking(stage.key), stage.graph
+    alone = ranked.common == 0
+    edge = int(np.argmax(np.where(alone, ranked.dependency, -1.0)))
+    i, j = int(graph.sources[edge]), int(graph.indices[edge])
+    both, only_i, only_j, neither = (term.count for term in explain(graph, i, j))
+    stage.show(taps.venn(only_i, both, only_j, neither, i, j), f"The neighbourhoods of nodes {i} and {j}")
+    return {
+        "node": nodes.in_words(graph, i),
+        "best": nodes.in_words(graph, j),
+        "dependency": float(ranked.dependency[edge]),
+        "above": float((ranked.dependency < ranked.dependency[edge]).mean()),
+        "alone": float(alone.mean()),
+    }
+
+
+# All nodes --------------------------------------------------------------------------------------------------
+
+
+def subgraphs(stage: Stage) -> Facts:
+    k = stage.k()
+    stage.map(f"The subgraphs of TAPS with k = {k}", k)
+    shares = [data.partition(stage.key, k).sizes[0] / stage.graph.num_nodes for k in (1, 2)]
+    parts = data.partition(stage.key, k)
+    return {
+        "k": k,
+        "parts": theme.counted(parts.num_subgraphs, "subgraph"),
+        "largest": parts.sizes[0] / stage.graph.num_nodes,
+        "largest_1": shares[0],
+        "largest_2": shares[1],
+    }
+
+
+def one_edge(stage: Stage, wrong: int = 0) -> Facts:
+    way = stage.choice("Chosen by", choices.WAYS[:2], "way")
+    stage.map(f"One edge per node, chosen by {way}", 1, way, wrong)
+    parts = choices.partition(stage.key, 1, way, wrong)
+    words = "TAPS" if way == "TAPS" else "chance"
+    return {"way": words, "parts": theme.counted(parts.num_subgraphs, "subgraph")} | _purity(stage, 1, wrong)
+
+
+def _purity(stage: Stage, k: int, wrong: int) -> Facts:
+    found = choices.purities(stage.key, k, wrong)
+    numbers = f"{found.taps:.1%} for TAPS, {found.mean:.1%} ± {100 * found.sd:.1f} for random neighbours"
+    words = {0: "No clear difference", 1: "TAPS is better", -1: "TAPS is worse"}[found.difference]
+    return {
+        "k": k,
+        "wrong": wrong,
+        "purity_taps": found.taps,
+        "purity_sentence": f"{words}: purity {numbers}.",
+    }
+
+
+def purity(stage: Stage, noisy: bool = False) -> Facts:
+    k, wrong = (1, stage.wrong("50")) if noisy else (stage.k(), 0)
+    found = choices.purities(stage.key, k, wrong)
+    figure = choice_plots.purities(found.taps, found.random, found.all)
+    stage.show(figure, "The purity of the subgraphs for TAPS, random neighbours and all neighbours")
+    facts = _purity(stage, k, wrong)
+    if noisy:
+        for level in (0, 50, 100):
+            one = choices.purities(stage.key, 1, level)
+            facts[f"gap_{level}"] = 100 * (one.taps - one.mean)
+    return facts
+
+
+def label_differences(stage: Stage, per: str = "sampled") -> Facts:
+    table = data.smoothness(stage.key, choices.DRAWS)
+    stage.show(smoothness.by_k(table, per), "Label smoothness of TAPS and of random neighbours for each k")
+    rows = [i for i, one in enumerate(table["per"]) if one == per]
+    first, five, everyone = rows[0], rows[4], rows[5]
+    return {
+        "taps": table["taps"][first],
+        "random": table["random_mean"][first],
+        "sd": table["random_sd"][first],
+        "all": table["taps"][everyone],
+        "first": table["taps"][first],
+        "last": table["taps"][five],
+        "random_first": table["random_mean"][first],
+        "random_last": table["random_mean"][five],
+        "largest_degree": int(stage.graph.degree.max(initial=0)),
+    }
+
+
+def graphs(stage: Stage, wrong: int = 0) -> Facts:
+    """Whatever graph is chosen: those that come with the program, side by side."""
+    found = {data.title(key): choices.purities(key, 1, wrong) for key in GRAPHS}
+    figure = choice_plots.over_graphs({name: (one.taps, one.random) for name, one in found.items()})
+    stage.show(figure, "Purity for TAPS and for random neighbours on several graphs")
+
+    def named(sign: int) -> str:
+        names = [escape(name) for name, one in found.items() if one.difference == sign]
+        return ", ".join(names) or "none of them"
+
+    least = min(GRAPHS, key=lambda key: found[data.title(key)].taps - found[data.title(key)].mean)
+    alone = float((data.ranking(least).common == 0).mean())
+    return {
+        "better": named(1),
+        "worse": named(-1),
+        "equal": named(0),
+        "least": escape(data.title(least)),
+        "least_alone": alone,
+    }
+
+
+# Wrong edges ------------------------------------------------------------------------------------------------
+
+
+def _same(graph: n2n.Graph, labels: n2n.Graph) -> float:
+    return 1 - label_smoothness(labels, n2n.all_neighbours(graph))
+
+
+def wrong_edges(stage: Stage) -> Facts:
+    wrong = stage.wrong("100")
+    stage.map(f"All edges, {wrong}% of them added at random", None, "All", wrong)
+    changed, known = choices.graph(stage.key, wrong), stage.graph.y >= 0
+    shares = np.bincount(stage.graph.y[known]) / max(known.sum(), 1)
+    return {
+        "added": theme.counted(changed.num_edges - stage.graph.num_edges, "wrong edge"),
+        "same": _same(changed, stage.graph),
+        "same_0": _same(stage.graph, stage.graph),
+        "by_chance": float((shares**2).sum()),
+    }
+
+
+@data.cached(st.cache_data, "Counting wrong positives", max_entries=6)
+def _wrong_positives(key: str):
+    return wrong_positives(data.graph(key), (0, 25, 50, 100), (1,))
+
+
+def wrong_choices(stage: Stage) -> Facts:
+    table = _wrong_positives(stage.key)
+    stage.show(robustness.wrong_positives(table, "added"), "Positives over an added edge, by level of noise")
+    full = table[table.noise == 100].set_index("positives").added
+    return {
+        "taps_added": full["TAPS-1"],
+        "random_added": full["Random-1"],
+        "all_added": full["All"],
+    }
+
+
+def dependencies(stage: Stage) -> Facts:
+    ranked = edits.edited_ranking(stage.key, n2n.Edits(noise=100))
+    added = added_edges(stage.graph, ranked.graph)
+    figure = robustness.dependencies(ranked.dependency[~added], ranked.dependency[added])
+    stage.show(figure, "Dependency of the edges of the graph and of added ones")
+    return separation(stage.graph, ranked.graph, ranked)
+
+
+SCENES: dict[str, Callable[[Stage], Facts]] = {
+    "neighbourhood": neighbourhood,
+    "ranking": ranking,
+    "circles": circles,
+    "terms": terms,
+    "strangers": strangers,
+    "subgraphs": subgraphs,
+    "one_edge": one_edge,
+    "one_edge_wrong": partial(one_edge, wrong=100),
+    "purity": purity,
+    "purity_wrong": partial(purity, noisy=True),
+    "smoothness": label_differences,
+    "smoothness_per_edge": partial(label_differences, per="graph"),
+    "graphs": graphs,
+    "graphs_wrong": partial(graphs, wrong=100),
+    "wrong_edges": wrong_edges,
+    "wrong_positives": wrong_choices,
+    "dependencies": dependencies,
+    "two_runs": two_runs,
+    "two_embeddings": two_embeddings,
+}
