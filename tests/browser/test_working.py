@@ -82,7 +82,7 @@ def test_a_map_is_saved_as_svg_and_a_lasso_marks_the_same_nodes_in_the_other_pic
     for place in places[1:]:
         page.mouse.move(*place, steps=4)
     page.mouse.up()
-    heading = page.get_by_text(re.compile(r"Marked: \d+ nodes"))
+    heading = page.get_by_text(re.compile(r"Selected: \d+ nodes"))
     heading.wait_for()
     visitor.complete()
     count = int(re.search(r"\d+", heading.inner_text())[0])
