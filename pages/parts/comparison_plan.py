@@ -43,7 +43,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     """The controls: lists in the wide column, the others in the current one."""
     titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
     with wide:
-        left, right = frame.pair("compared", (3, 1.3))
+        left, right = st.columns((3, 1.3), gap="medium")
     with left:
         methods = controls.several(
             "Methods",
