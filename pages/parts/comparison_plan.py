@@ -13,7 +13,7 @@ from n2n.plots import theme
 from n2n.training.run import Run
 from pages.session import data, runs
 from pages.session.markdown import escape
-from pages.ui import controls, frame, problems
+from pages.ui import controls, problems
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
 EPOCHS = 1000
