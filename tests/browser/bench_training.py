@@ -40,7 +40,7 @@ def _fit_on_demand(folder, epochs):
             time.sleep(0.2)
         (folder / "go").unlink()
         start = time.perf_counter()
-        legacy.fit(graph, settings, ranking)
+        n2n.fit(graph, settings, ranking)
         (folder / "took").write_text(str(time.perf_counter() - start))
 
 if {folder!r}:
@@ -80,12 +80,12 @@ social.register()
 
 def _tell_epochs(folder):
     import json, time
-    from n2n.training.legacy_run import Run
-    ended, record = [], Run.record
+    from n2n.training.run import Run
+    ended, record = [], Run.add_epoch
     def noted(self, epoch):
         record(self, epoch)
         ended.append(time.monotonic())
-    Run.record = noted
+    Run.add_epoch = noted
     while True:
         time.sleep(0.5)
         if (folder / "ask").exists():

@@ -12,7 +12,7 @@ from tests.browser.visit import HEIGHT, PATIENCE, Visit
 from tests.installed import free_port
 
 # The first checkpoint is written without delay.
-AT_ONCE = "from n2n.training import kept_run\nkept_run.FIRST = 0.0\n"
+AT_ONCE = "from n2n.training import recorder\nrecorder.FIRST = 0.0\n"
 
 
 @pytest.fixture
