@@ -12,9 +12,10 @@ from tests.browser.visit import Visit
 def _pages() -> list[tuple[str, str]]:
     """Name and title of each page, read from explorer.py, which cannot be imported without a visitor."""
     for node in ast.parse((ROOT / "pages" / "explorer.py").read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and node.targets[0].id == "PAGES":
-            return [(Path(file).stem, title) for file, title, _ in ast.literal_eval(node.value)]
-    raise AssertionError("explorer.py has no PAGES")
+        if isinstance(node, ast.Assign) and node.targets[0].id == "SECTIONS":
+            sections = ast.literal_eval(node.value).values()
+            return [(Path(file).stem, title) for pages in sections for file, title, _ in pages]
+    raise AssertionError("explorer.py has no SECTIONS")
 
 
 PAGES = _pages()
