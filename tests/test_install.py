@@ -53,11 +53,11 @@ def test_the_wheel_has_the_program_in_one_package_and_no_script_that_makes_asset
         expected = {
             f"{target}/{path.relative_to(ROOT / folder).as_posix()}"
             for path in (ROOT / folder).rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and not path.match("screenshot-*")
+            if path.is_file() and "__pycache__" not in path.parts
             if folder != "assets" or path.suffix != ".py"
         }
         assert {name for name in names if name.startswith(f"{target}/")} >= expected
-    assert not [name for name in names if re.search(r"bundle/(assets/.*\.py|assets/screenshot|tests)", name)]
+    assert not [name for name in names if re.search(r"bundle/(assets/.*\.py|tests)", name)]
 
 
 def test_an_editable_install_shows_the_package_alone(tmp_path, elsewhere):
