@@ -44,8 +44,6 @@ def test_two_pictures_are_spoken_of_where_there_are_two(panels, both):
     assert ("both pictures" in said) == both
 
 
-
-
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_says_when_the_page_shows_something_else(name):
     step = LESSONS[name].steps[0]
