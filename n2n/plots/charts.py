@@ -37,8 +37,8 @@ def dot_plot(figure: go.Figure, table: pd.DataFrame, looks: Mapping[str, Look], 
     for group, look in looks.items():
         own = table[table.group == group]
         if len(own):
-            ends = {"error_x": _error_bars(own, look.colour)} if "low" in own else {}
-            dots(figure, own.value, own["name"], group, look, **_hover(own) | ends | more)
+            form = _form(own, "error_x", look) | more
+            dots(figure, own.value, own["name"], group, look, **form)
 
 
 def line_chart(figure: go.Figure, table: pd.DataFrame, looks: Mapping[str, Look], **more) -> None:
@@ -46,20 +46,19 @@ def line_chart(figure: go.Figure, table: pd.DataFrame, looks: Mapping[str, Look]
     for group, look in looks.items():
         own = table[table.group == group]
         if len(own):
-            ends = {"error_y": _error_bars(own, look.colour)} if "low" in own else {}
             line = {"color": look.colour, "dash": look.dash, "width": 2}
-            form = {"size": 8, "mode": "lines+markers", "line": line}
-            dots(figure, own.x, own.value, group, look, **form | _hover(own) | ends | more)
+            form = {"size": 8, "mode": "lines+markers", "line": line} | _form(own, "error_y", look) | more
+            dots(figure, own.x, own.value, group, look, **form)
 
 
-def _hover(table: pd.DataFrame) -> dict[str, Any]:
-    return {"hovertext": table.hover.tolist(), "hoverinfo": "text", "legendgroup": table.group.iloc[0]}
-
-
-def _error_bars(table: pd.DataFrame, colour: str) -> dict[str, Any]:
-    up, down = (table.high - table.value).fillna(0.0), (table.value - table.low).fillna(0.0)
-    form = {"type": "data", "symmetric": False, "color": colour, "thickness": 1.4, "width": 4}
-    return {**form, "array": up.tolist(), "arrayminus": down.tolist()}
+def _form(table: pd.DataFrame, error: str, look: Look) -> dict[str, Any]:
+    """Group, hover texts and error bars of the rows of a group."""
+    form = {"hovertext": table.hover.tolist(), "hoverinfo": "text", "legendgroup": table.group.iloc[0]}
+    if "low" in table:
+        up, down = (table.high - table.value).fillna(0.0), (table.value - table.low).fillna(0.0)
+        ends = {"array": up.tolist(), "arrayminus": down.tolist(), "symmetric": False}
+        form[error] = {"type": "data", "color": look.colour, "thickness": 1.4, "width": 4, **ends}
+    return form
 
 
 def dots(
@@ -89,8 +88,8 @@ def dots(
 
 def bars(
     figure: go.Figure,
-    names: Sequence,
-    values: Sequence[float],
+    names: Sequence | np.ndarray,
+    values: Sequence[float] | np.ndarray,
     name: str | None = None,
     colour: str | list[str] = theme.ACCENT,
     *,

@@ -171,8 +171,8 @@ def intervals(differences: pd.DataFrame, titles: dict[str, str], note: str = "")
         note: what stands behind the unit, such as the mark of numbers selected on test nodes.
     """
     table = differences.rename(columns={"mean": "value", "verdict": "group"})
-    shown = table.dataset.map(lambda key: theme.plain(titles.get(key) or key))
-    table["name"] = shown + ", k = " + table.k.astype(str)
+    keys = zip(table.dataset, table.k, strict=True)
+    table["name"] = [f"{theme.plain(titles.get(str(key)) or str(key))}, k = {k}" for key, k in keys]
     table["hover"] = [
         f"{one.name}: {one.value:+.2f} points, 95% interval {one.low:+.2f} to {one.high:+.2f}, "
         f"{one.pairs} pairs"
