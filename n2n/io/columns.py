@@ -189,7 +189,7 @@ def propose(
 
 
 def _ends_in(body: Rows, columns: list[int], header: bool) -> tuple[tuple[int, int], str]:
-    """The first two columns as the ends of edges, or the first and the third of triples; what is ambiguous."""
+    """The first two columns as the ends, or the first and the third of triples; and what is ambiguous."""
     ends = (columns[0], columns[1] if len(columns) > 1 else 1)
     cells = [{row[at] for row in body} - {""} for at in columns[:3]]
     numbers = [bool(column) and all(map(is_typed, column)) for column in cells]
