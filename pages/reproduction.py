@@ -217,8 +217,6 @@ with main:
     _figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every, protocol))
     frame.notice(*_notices(experiment, every, protocol))
-    if experiment.kind == "accuracy":
-        protocol_lens.show_shifts(name, datasets, protocol, titles)
     if len(comparisons):
         _table(comparisons, titles, name)
     protocol_lens.show_counts(protocol)

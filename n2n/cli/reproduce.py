@@ -57,7 +57,7 @@ def reproduce(
     listed, but not compared with printed numbers.
     """
     from n2n.paper import Protocol, claims, compare, load
-    from n2n.paper.claims import paired_differences
+    from n2n.paper.differences import paired_differences
     from n2n.paper.experiments import EXPERIMENTS, find_experiment
     from n2n.paper.results import missing
     from n2n.paper.verdicts import DEFAULT, as_text

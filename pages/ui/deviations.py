@@ -8,7 +8,7 @@ import streamlit as st
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for, settings_from
 from n2n.paper import reference
-from n2n.paper.claims import RECIPE
+from n2n.paper.differences import RECIPE
 from n2n.paper.verdicts import ABOVE, BELOW, DEFAULT, Protocol
 from n2n.plots import theme
 from n2n.training.selection import mark

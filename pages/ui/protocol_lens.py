@@ -8,7 +8,7 @@ import streamlit as st
 
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper import Experiment, verdicts
-from n2n.paper.claims import paired_sentence
+from n2n.paper.differences import paired_sentence
 from n2n.paper.experiments import find_experiment
 from n2n.paper.verdicts import DEFAULT, PROBES, Protocol
 from n2n.plots import paper
@@ -63,21 +63,6 @@ def show_counts(protocol: Protocol) -> None:
     note = mark(protocol.selection)
     with st.expander(f"Verdicts per table{note}", icon=":material/table:"):
         st.dataframe(verdicts.count_table(results.counts(protocol)), hide_index=True)
-
-
-def show_shifts(name: str, datasets: tuple[str, ...], protocol: Protocol, titles: dict[str, str]) -> None:
-    """By how many points each method moves from the default protocol to this one."""
-    if protocol == DEFAULT:
-        return
-    both = verdicts.compare_protocols(name, results.table(), datasets, protocol)
-    with st.container(border=True):
-        words = " ".join(verdicts.protocol_sentences(both, protocol, titles))
-        st.markdown(f"**Effect of this protocol.** {words}")
-        if len(both):
-            shifts = verdicts.protocol_shifts(both)
-            shifts = shifts.rename(columns={"points": f"points{mark(protocol.selection)}"})
-            with st.expander("How far each method moves", icon=":material/swap_vert:"):
-                st.dataframe(shifts, hide_index=True, height=280)
 
 
 def show_paired(protocol: Protocol) -> None:

@@ -17,7 +17,6 @@ from n2n.paper.verdicts import (
     count,
     count_all,
     quote,
-    unmeasured,
 )
 from pages.session import results
 from tests.measurements import measurement, scored, store
@@ -67,7 +66,7 @@ def test_the_page_shows_exactly_what_the_files_say(empty_results, experiment, gr
             if one[verdict] or verdict not in (TOO_FEW, NOT_RUN):
                 label = f"{SIGNS[verdict]} {verdict.capitalize()}, {one['group']}"
                 assert values(app)[label] == f"{one[verdict]:,} of {one['numbers']:,}"
-    left = len(unmeasured(experiment.name, results.table(), datasets))
+    left, _ = results.to_do(experiment.name, datasets)
     assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
 
 
