@@ -44,7 +44,7 @@ def find_node(
     text = st.session_state[key]
     if not text.strip():
         return
-    found, graph = data.node_search(dataset).find(text), data.graph(dataset)
+    found, graph = data.find_nodes(dataset, text), data.graph(dataset)
     if not found:
         what = "No name matches" if has_names else "No node has this number"
         st.caption(f"{what}; node numbers run from 0 to {graph.num_nodes - 1:,}.")
@@ -66,7 +66,7 @@ def find_node(
 def _pick_single(dataset: str, on_pick: Callable[[int], None], key: str) -> None:
     if dataset != st.session_state["dataset"]:  # changed at once: the page lists what fits there
         return
-    found = data.node_search(dataset).find(st.session_state[key])
+    found = data.find_nodes(dataset, st.session_state[key])
     if len(found) == 1:
         st.session_state[key] = ""
         on_pick(found[0])
