@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts.scenes import SCENES
 from pages.parts.stage import Stage, Unsuitable
-from pages.session import data, presenting
+from pages.session import data
 from pages.session.markdown import escape
 from pages.ui import controls, frame, presentation
 from pages.ui.lessons import LESSONS, Lesson, Step
@@ -108,7 +108,7 @@ def _show_closing(lesson: Lesson, key: str) -> None:
     st.markdown(lesson.closing)
     st.markdown("**Where to go**")
     following = {"lesson": lesson.next, "step": "1", "dataset": key}
-    if presenting.is_on():
+    if presentation.is_on():
         following["present"] = "1"
     with st.container(horizontal=True):
         label = f"Next lesson: {LESSONS[lesson.next].title}"

@@ -27,7 +27,7 @@ Information Maximization* (Dong et al., CVPR 2022)."""
 
 def _share_k() -> None:
     if st.session_state["kept"] != "all":
-        controls.bring({"k": int(st.session_state["kept"])})
+        st.session_state["k"] = int(st.session_state["kept"])
 
 
 def _choose() -> tuple[int | None, str, int]:
@@ -112,7 +112,7 @@ def _start_training(key: str, graph: n2n.Graph) -> None:
     """Queue a short run and turn to it; to be called before the controls are drawn."""
     with problems.kept(_REFUSED):
         runs.start_short(key, graph, positions=maps.whole(key), **SHORT)
-        controls.bring({"watch": TRAINING})
+        st.session_state["watch"] = TRAINING
 
 
 def _show_graph(key: str, graph: n2n.Graph) -> None:

@@ -170,7 +170,7 @@ def _show(key: str, found: list[ColdStartResult]) -> None:
     shared = {"table": table, "height": plots.height(means), "legend": False}
     errors = ((ends[:, 2] - ends[:, 1]) / 2).tolist() if sure else ()
     for column, figure, name, alt in zip(
-        frame.pair("cold_start"),
+        st.columns(2, gap="medium"),
         (plots.accuracies(means, errors), plots.times(means)),
         ("cold-start", "cold-start-times"),
         (

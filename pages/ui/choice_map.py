@@ -3,11 +3,10 @@
 import numpy as np
 
 from n2n.embedding.picture import groups
-from n2n.plots import embedding
 from n2n.plots import map as plots
 from n2n.taps.map import undirected_pairs
 from pages.session import choices, data, maps
-from pages.ui import frame, graph_map
+from pages.ui import graph_map
 
 
 def draw(key: str, name: str, k: int | None, way: str, wrong: int, height: int | str) -> None:
@@ -34,4 +33,4 @@ def draw(key: str, name: str, k: int | None, way: str, wrong: int, height: int |
         own=None if known else undirected_pairs(choices.positives(key, k, way, wrong)),
         height=height,
     )
-    frame.marks(embedding.legend(classes))
+    graph_map.legend(classes)
