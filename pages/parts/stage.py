@@ -47,8 +47,9 @@ class Stage:
 
     def k(self) -> int:
         """A slider for the number of positives, which is that of all pages."""
+        st.session_state["lesson.k"] = st.session_state.get("k", 1)
         with self.beside:
-            return st.slider("Positives k", 1, 5, 1, key="k", persist_state="session", width=180)
+            return st.slider("Positives k", 1, 5, key="lesson.k", on_change=_share_k, width=180)
 
     def choice(self, label: str, options: tuple[str, ...], name: str, default: str | None = None) -> str:
         """A few words side by side."""
@@ -76,6 +77,10 @@ class Stage:
         with self.beside:
             st.button("Another node", on_click=_draw_node, args=(self.key,), icon=":material/casino:")
         return int(chosen if chosen in examples.nodes else examples.nodes[0])
+
+
+def _share_k() -> None:
+    st.session_state["k"] = st.session_state["lesson.k"]
 
 
 def _draw_node(key: str) -> None:
