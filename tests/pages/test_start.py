@@ -64,7 +64,9 @@ def test_a_training_uses_no_labels_says_what_its_score_is_and_survives_a_reload(
     assert (run.settings.framework, run.settings.k) == ("URL", 1)
     train = len(n2n.load("karate").split(run.settings.split, run.settings.split_seed).train)
     for shown in (app, open_page("start", dataset="karate", run=run.id, watch="Training")):
-        assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(shown)
+        assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(
+            shown
+        )
         assert f"{run.scores.test:.1%}" in values(shown).values()
     app.segmented_control(key="watch").set_value("Graph").run()
     assert "Subgraphs" in values(app)
