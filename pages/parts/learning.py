@@ -26,7 +26,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     first = chosen[0]
     run_view.follow(lambda: _head(chosen), chosen, run_view.HEAD_EVERY, "head")
     beside = first.dataset == dataset and not data.is_large(dataset)
-    left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
+    left, right = st.columns(WIDTHS, gap="medium") if beside else (st.container(), None)
     with left:
         name = f"{data.file_stem(first.dataset)}-training"
         run_view.follow(lambda: run_view.curves(chosen, name), chosen, run_view.CURVES_EVERY, "curves")
@@ -97,7 +97,7 @@ def show_expected(dataset: str, settings: MethodSettings, split: Split | None) -
     known = _printed_scores(dataset)
     if len(known):
         figures.figure(
-            paper.expected(known, settings.name),
+            paper.dots(known, {dataset: data.title(dataset)}, chosen=settings.name),
             f"{data.file_stem(dataset)}-expected",
             table=known.astype(object).where(known.notna(), None).to_dict("list"),
             height=560,
@@ -118,7 +118,8 @@ def _printed_scores(dataset: str) -> pd.DataFrame:
     if dataset not in EXPERIMENTS["table1"].datasets:
         return pd.DataFrame()
     found = results.comparisons("table1", (dataset,))
-    columns = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "verdict"]
+    columns = ["row", "column", "printed", "printed_sd", "measured", "measured_sd", "runs", "difference"]
+    columns += ["verdict", "selection"]
     return found[found.printed.notna()].sort_values("printed")[columns]
 
 
