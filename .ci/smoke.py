@@ -27,7 +27,7 @@ def core() -> None:
 
 
 def commands() -> None:
-    for words in (["datasets"], ["train", "karate", "--epochs", "3"], ["results", "table1"]):
+    for words in (["datasets"], ["train", "karate", "--epochs", "3"], ["results"]):
         subprocess.run([sys.executable, "-m", "n2n", *words], check=True)
 
 
