@@ -60,7 +60,7 @@ def _go(step: int) -> None:
 
 
 def _change_dataset() -> None:
-    controls.bring({"dataset": st.session_state["lesson.dataset"]})
+    st.session_state["dataset"] = st.session_state["lesson.dataset"]
 
 
 def _head(name: str, lesson: Lesson, step: int, last: int) -> None:

@@ -32,7 +32,7 @@ Information Maximization* (Dong et al., CVPR 2022)."""
 def _share_k() -> None:
     """The other pages are about the same number of positives."""
     if st.session_state["kept"] != "all":
-        controls.bring({"k": int(st.session_state["kept"])})
+        st.session_state["k"] = int(st.session_state["kept"])
 
 
 def _choose() -> tuple[int | None, str, int]:
