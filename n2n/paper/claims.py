@@ -160,9 +160,8 @@ def _n2n_is_fastest(runs: pd.DataFrame) -> _Status:
     ours = by_row.get(REFERENCE_METHOD)
     if ours is None or not times:
         return None
-    differences = {
-        row: (100 * np.log((other / ours).dropna().to_numpy())).tolist() for row, other in times.items()
-    }
+    ratios = {row: (other / ours).dropna().to_numpy() for row, other in times.items()}
+    differences = {row: (100 * np.log(ratio)).tolist() for row, ratio in ratios.items()}
     status, _ = _each(differences) or (NOT_RUN, "")
     fastest = min(times, key=lambda row: times[row].min())
     return status, (

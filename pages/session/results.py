@@ -98,9 +98,6 @@ def _ablations(folder: str, files: tuple) -> pd.DataFrame:
 @st.cache_data(show_spinner=False, max_entries=60)
 def _to_do(name: str, datasets: tuple[str, ...], split: str, folder: str, files: tuple) -> tuple[int, float]:
     experiment, known = find_experiment(name), _table(folder, files)
-    changes = {"split": split} if experiment.kind == "accuracy" else {}
-    left, seconds = (
-        missing(experiment.tasks(None, datasets, None, None, **changes), known),
-        expected_seconds(known),
-    )
+    changes: dict[str, Any] = {"split": split} if experiment.kind == "accuracy" else {}
+    left, seconds = missing(experiment.tasks(None, datasets, **changes), known), expected_seconds(known)
     return len(left), sum(seconds.get((task.kind, task.row, task.dataset), 0.0) for task in left)

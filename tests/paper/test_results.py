@@ -11,7 +11,6 @@ import pytest
 from n2n.methods.recipes import DATASETS
 from n2n.methods.registry import settings_for
 from n2n.paper import EXPERIMENTS, load
-from n2n.paper.experiments import EXTRA_EXPERIMENTS, find_experiment
 from n2n.paper.measuring import measure
 from n2n.paper.results import KEY, SHIPPED, append, missing, read
 from tests.measurements import measurement, results, scored, store
