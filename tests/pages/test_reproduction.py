@@ -81,7 +81,6 @@ def test_each_table_is_counted_by_itself(empty_results):
     assert "330" not in text, "accuracies and times in one number"
 
 
-@pytest.mark.usefixtures("own_workers")
 def test_the_committed_results_are_shown(monkeypatch):
     monkeypatch.setattr(results, "load", lambda folder: load(SHIPPED))
     text = texts(open_page("reproduction", dataset="cora"))
