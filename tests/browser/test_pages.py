@@ -66,7 +66,7 @@ def test_presentation_mode_is_left_by_a_key(visitor):
 
 def test_a_lesson_is_turned_by_keys(visitor):
     visitor.open("learn", dataset="karate")
-    visitor.main.get_by_role("link", name="Present").first.click()
+    visitor.press("Present")
     run = None
     for key, step in ((None, 1), ("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2)):
         if key:
