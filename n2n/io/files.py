@@ -6,7 +6,7 @@ are refused with their name and a tool that converts them.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -87,12 +87,11 @@ def collect(source: Any, limits: Limits) -> list[InputFile]:
     given, unpacked = limits.bytes, limits.unpacked
     if isinstance(source, Mapping):
         source = source.items()
-    elif isinstance(source, bytes | bytearray | memoryview):
+    pair = isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes)
+    if pair or isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        source = [source]
+    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
         raise ValueError('The source is data without a name: give a path, or ("edges.csv", data).')
-    elif isinstance(source, str | os.PathLike) or hasattr(source, "read"):
-        source = [source]
-    elif isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes):
-        source = [source]
     for number, item in enumerate(source):
         if number >= limits.members:
             raise ReadError(files[-1].name, f"there are more than {limits.members:,} files: give fewer.")
