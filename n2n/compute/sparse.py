@@ -12,7 +12,6 @@ import torch
 import torch.nn.functional as F
 
 from n2n.compute import kernels
-from n2n.compute.buffers import Memory
 from n2n.compute.csr import Matrix, num_non_zero
 
 # Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
@@ -67,15 +66,15 @@ class SparseRows:
         """Where the rows are."""
         return self.values.device
 
-    def product(self, dense, values=None, *, bias=None, relu=False, memory=None) -> torch.Tensor:
+    def product(self, dense, values=None, *, bias=None, relu=False) -> torch.Tensor:
         """X·dense (N×d), optionally with other values in place of X's, a bias and ReLU. No autograd."""
         values = self.values if values is None else values
-        return _product(self, 0, dense, values, bias, relu, memory)
+        return _product(self, 0, dense, values, bias, relu)
 
-    def transposed_product(self, dense, values=None, *, memory=None) -> torch.Tensor:
+    def transposed_product(self, dense, values=None) -> torch.Tensor:
         """Xᵀ·dense (D×d). No autograd."""
         values = (self.values if values is None else values).index_select(0, self.order)
-        return _product(self, 1, dense, values, None, False, memory)
+        return _product(self, 1, dense, values, None, False)
 
     def loops(self):
         """(indptr, indices, bounds of blocks of rows) of X and of Xᵀ, as arrays for the compiled loops."""
@@ -87,10 +86,10 @@ class SparseRows:
         return self._loops
 
 
-def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
+def _product(rows: SparseRows, side: int, dense, values, bias, relu):
     height = rows.shape[side]
     if kernels.usable(dense, values):
-        out = (memory or Memory()).empty((height, dense.shape[1]))
+        out = torch.empty(height, dense.shape[1])
         indptr, indices, bounds = rows.loops()[side]
         start = torch.zeros(dense.shape[1]) if bias is None else bias
         kernels.run_rows(kernels.csr_product, bounds, indptr, indices, values, dense, start, relu, out)

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
-from numba import njit
 from torch import nn
 from torch.autograd.function import once_differentiable
 
 from n2n.compute import kernels
+from n2n.compute.jit import njit
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.views import View
 from n2n.methods.layers import glorot, times
@@ -203,7 +203,7 @@ def _products(rows: SparseRows, left, right, heads: int) -> torch.Tensor:
     return out
 
 
-@njit(nogil=True, cache=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def _weighted_rows(indptr, indices, weights, dense, out, start, stop):
     """out_i = Σ_e w_e,h · dense[j_e], each head h on its own stretch of columns."""
     heads = weights.shape[1]
@@ -226,7 +226,7 @@ def _weighted_rows(indptr, indices, weights, dense, out, start, stop):
                         mine[t] += w * theirs[t]
 
 
-@njit(nogil=True, cache=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def _edge_rows(indptr, indices, left, right, out, start, stop):
     """out_e,h = left_i · right_j of edge e = (i, j), head by head."""
     heads = out.shape[1]

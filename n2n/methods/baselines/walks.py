@@ -8,9 +8,9 @@ from every node of Cora: 0.44 against 0.46 seconds).
 
 import numpy as np
 import torch
-from numba import njit
 from torch import nn
 
+from n2n.compute.jit import njit
 from n2n.compute.kernels import even_bounds
 from n2n.compute.threads import run_blocks
 from n2n.graph import Graph
@@ -74,7 +74,7 @@ class RandomWalks(Unsupervised):
         return self.centre.detach().clone()
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _mix(seed, counter):
     """64 random bits for (seed, counter): the finaliser of splitmix64."""
     z = np.uint64(seed) + np.uint64(counter + 1) * np.uint64(0x9E3779B97F4A7C15)
@@ -83,7 +83,7 @@ def _mix(seed, counter):
     return z ^ (z >> np.uint64(31))
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _next(state):
     """The next state of xorshift64*, and a number in [0, 1) of it."""
     state ^= state >> np.uint64(12)
@@ -92,13 +92,13 @@ def _next(state):
     return state, ((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(40)) / 16777216.0
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _state(seed, number):
     """A state that is never 0."""
     return _mix(seed, number) | np.uint64(1)
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _adjacent(indptr, indices, i, j):
     """Whether j is a neighbour of i; neighbours are sorted."""
     low, high = indptr[i], indptr[i + 1]
@@ -111,7 +111,7 @@ def _adjacent(indptr, indices, i, j):
     return low < indptr[i + 1] and indices[low] == j
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _walk(indptr, indices, starts, p, q, seed, out, start, stop):
     """One walk from each of the given nodes; a node without a neighbour stays where it is.
 
@@ -162,7 +162,7 @@ def random_walks(
     return out
 
 
-@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
+@njit(fastmath=FAST, error_model="numpy")
 def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, context):
     """One pass of skip-gram with negative samples over all walks; returns the mean loss of a close pair.
 

@@ -18,7 +18,6 @@ import scipy.sparse as sp
 import torch
 
 from n2n.compute.csr import Matrix, find_sorted
-from n2n.compute.gather import gather_rows
 from n2n.compute.sparse import SparseRows, trains_sparse
 from n2n.methods.layers import Aggregation
 from n2n.methods.ranks import Ranks
@@ -124,7 +123,12 @@ class Features:
 
     def rows(self, nodes: np.ndarray) -> SparseRows | torch.Tensor:
         """The features of these nodes on the device."""
-        gathered = gather_rows(self.x, nodes)
+        if sp.issparse(self.x):
+            gathered = self.x[nodes]
+        else:
+            out = np.empty((len(nodes), self.x.shape[1]), self.x.dtype)
+            # Twice as fast as x[nodes]; without a mode that never raises, numpy copies through a buffer.
+            gathered = np.take(self.x, nodes, axis=0, out=out, mode="clip")
         self._mapped += len(nodes) * MAPPED_PER_ROW
         if self._mapped >= MAPPED_BYTES:
             # Mapped pages count as memory of the process until it gives them back; the file cache keeps them.
