@@ -27,6 +27,12 @@ class BoundedCache:
         self._values: OrderedDict[Hashable, Future] = OrderedDict()
         self._lock = threading.Lock()
 
+    def get(self, key: Hashable) -> Any:
+        """The value of a key, or None where there is none, or none yet."""
+        with self._lock:
+            known = key in self._values and self._values[key].done()
+            return self._use(key).result() if known else None
+
     def put(self, key: Hashable, value: Any) -> None:
         """Keep a value, in place of an earlier one of the same key."""
         with self._lock:

@@ -16,7 +16,7 @@ njit = partial(numba.njit, nogil=True, cache=True)
 
 
 class _OneProcess(event.Listener):
-    """Holds a file while a thread holds numba's lock: one process at a time compiles, or loads from the cache.
+    """Holds a file while a thread holds numba's lock: one process at a time compiles, or loads what it keeps.
 
     Numba numbers the versions of a function in its cache. Two processes that store different ones at the same
     time would give them the same number, and one would run the code of the other.

@@ -57,24 +57,16 @@ def drop(values, seed, threshold, scale, out, start, stop):
         out[e] = values[e] * scale if kept else np.float32(0)
 
 
-@njit
-def relu_gradient(grad, h, out, start, stop):
-    """out = grad where h > 0, else 0."""
-    for i in range(start, stop):
-        for t in range(h.shape[1]):
-            out[i, t] = grad[i, t] if h[i, t] > 0 else np.float32(0)
-
-
 @njit(fastmath=FAST)
-def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
-    """out_i = [max(0,·)] bias + Σ_e values_e · dense[indices_e]; zero values cost nothing."""
+def csr_product(indptr, indices, values, dense, out, start, stop):
+    """out_i = Σ_e values_e · dense[indices_e]; zero values cost nothing."""
     width = dense.shape[1]
     column = np.zeros(4, np.uint64)
     weight = np.zeros(4, np.float32)
     for i in range(start, stop):
         row = out[i]
         for t in range(width):
-            row[t] = bias[t]
+            row[t] = 0
         e, last = indptr[i], indptr[i + 1]
         while e < last:
             filled = 0
@@ -92,10 +84,6 @@ def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
             wa, wb, wc, wd = weight[0], weight[1], weight[2], weight[3]
             for t in range(width):
                 row[t] += wa * a[t] + wb * b[t] + wc * c[t] + wd * d[t]
-        if relu:
-            for t in range(width):
-                if row[t] < 0:  # not max(), which would make 0 of NaN
-                    row[t] = 0
 
 
 @njit

@@ -15,9 +15,9 @@ from torch import nn
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
-from n2n.methods.baselines.layers import Convolutions, Linear
+from n2n.methods.baselines.layers import Convolutions
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.layers import Rows, drop
+from n2n.methods.layers import Linear, Rows, drop
 from n2n.methods.model import Losses, Model
 from n2n.taps.ranking import Ranking
 

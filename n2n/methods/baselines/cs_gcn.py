@@ -6,7 +6,7 @@ from torch import nn
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import attention_logits, edge_softmax, weighted_sum
-from n2n.methods.layers import glorot, row_numbers
+from n2n.methods.layers import glorot
 
 
 class CSGCN(Layered):
@@ -23,7 +23,7 @@ class CSGCN(Layered):
     def prepare(self) -> None:
         sizes = self.sizes()
         self.near = SparseRows.from_scipy(self.graph.adjacency())
-        self.sources, self.degree = row_numbers(self.near), self.near.indptr.diff()
+        self.sources, self.degree = self.near.row_of_entry, self.near.indptr.diff()
         self.own, self.context = self.linears(sizes), self.linears(sizes, bias=False)
         self.level, self.difference = (
             nn.ParameterList(glorot(1, size[1], self.generator) for size in sizes) for _ in range(2)
@@ -40,7 +40,7 @@ class CSGCN(Layered):
         p = self.context[index](x)
         # a·p_i + b·(p_i − p_j) is (a + b)·p_i − b·p_j.
         level, difference = self.level[index], self.difference[index]
-        logits = attention_logits(self.near, self.sources, p, level + difference, -difference)
+        logits = attention_logits(self.near, p, level + difference, -difference)
         context = weighted_sum(self.near, self._shares(logits), p)
         return self.own[index](x) + context
 
@@ -48,8 +48,8 @@ class CSGCN(Layered):
         """Attention over the edges that are kept; 0 for the share λ_l with the least."""
         with torch.no_grad():
             # Against an equal share, since a node with many neighbours gives little to each.
-            relative = edge_softmax(self.near, self.sources, logits)[:, 0] * self.degree[self.sources]
+            relative = edge_softmax(self.near, logits)[:, 0] * self.degree[self.sources]
             kept = torch.ones(len(relative), dtype=torch.bool)
             kept[relative.argsort(stable=True)[: int(self.smoothness * len(relative))]] = False
         masked = torch.where(kept[:, None], logits, torch.full_like(logits, -1e9))
-        return self.drop(edge_softmax(self.near, self.sources, masked) * kept[:, None])
+        return self.drop(edge_softmax(self.near, masked) * kept[:, None])

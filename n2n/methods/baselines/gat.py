@@ -8,7 +8,7 @@ from torch import nn
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import attention_logits, edge_softmax, weighted_sum
-from n2n.methods.layers import glorot, row_numbers, times
+from n2n.methods.layers import glorot
 
 
 class GAT(Layered):
@@ -25,7 +25,6 @@ class GAT(Layered):
         if s.width % s.heads:
             raise ValueError(f"width {s.width} cannot be shared by {s.heads} heads: choose a multiple.")
         self.near = SparseRows.from_scipy(self.graph.adjacency() + eye_array(self.num_nodes))
-        self.sources = row_numbers(self.near)
         heads = [s.heads] * (len(sizes) - 1) + [1]
         self.maps = self.linears(sizes)
         self.own, self.other = (
@@ -37,7 +36,7 @@ class GAT(Layered):
 
     def layer(self, index: int, x) -> torch.Tensor:
         """The sum over neighbours, each with its share of the attention of every head."""
-        h = times(self.drop(x), self.maps[index].weight)
-        logits = attention_logits(self.near, self.sources, h, self.own[index], self.other[index])
-        share = self.drop(edge_softmax(self.near, self.sources, logits))
+        h = self.drop(x) @ self.maps[index].weight
+        logits = attention_logits(self.near, h, self.own[index], self.other[index])
+        share = self.drop(edge_softmax(self.near, logits))
         return weighted_sum(self.near, share, h) + self.maps[index].bias

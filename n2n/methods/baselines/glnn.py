@@ -7,7 +7,6 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.methods.baselines.base import Layered
-from n2n.methods.layers import times
 from n2n.methods.model import Losses
 
 
@@ -47,7 +46,7 @@ class GLNN(Layered):
         h = self.drop(h)
         if self.taught:
             return self.student[index](h)
-        return self.own[index](h) + times(self.mean, self.near[index](h))
+        return self.own[index](h) + self.mean @ self.near[index](h)
 
     def losses(self) -> Losses:
         """Cross-entropy of the teacher on labels, divergence of the student from the teacher."""

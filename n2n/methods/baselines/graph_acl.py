@@ -8,19 +8,19 @@ from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import edge_products, follow, frozen_copy
 from n2n.methods.baselines.views import View
-from n2n.methods.layers import row_numbers
 from n2n.methods.model import Losses
 
 
-def asymmetric_loss(near, sources, guess, aim, sum_of_others, tau: float) -> torch.Tensor:
+def asymmetric_loss(near, guess, aim, sum_of_others, tau: float) -> torch.Tensor:
     """−mean_i mean_{j∈𝒩_i} log( e^{p_i·t_j/τ} / (e^{p_i·t_j/τ} + Z_i) ) over the stored edges (i, j).
 
     Args:
-        near: the edges as sparse rows, and `sources` the row of each.
+        near: the edges as sparse rows.
         guess, aim: p and t, rows of length one.
         sum_of_others: (N,) Z.
     """
     similar = edge_products(near, guess, aim) / tau
+    sources = near.row_of_entry
     missed = F.softplus(sum_of_others.log()[sources] - similar)
     share = 1 / near.indptr.diff().float()
     return (missed * share[sources]).sum() / near.shape[0]
@@ -42,7 +42,6 @@ class GraphACL(Unsupervised):
     def prepare(self) -> None:
         self.whole = View(self.edges())
         self.near = SparseRows.from_scipy(self.graph.adjacency() + eye_array(self.num_nodes))
-        self.sources = row_numbers(self.near)
         self.encoder = self.convolutions()
         self.target = frozen_copy(self.encoder)
         self.predictor = self.linear(self.settings.width, self.settings.width)
@@ -56,7 +55,7 @@ class GraphACL(Unsupervised):
         with torch.no_grad():
             aim = F.normalize(self.target(x, self.whole), dim=1)
         guess = F.normalize(self.predictor(v), dim=1)
-        return asymmetric_loss(self.near, self.sources, guess, aim, self.others(v), self.settings.tau)
+        return asymmetric_loss(self.near, guess, aim, self.others(v), self.settings.tau)
 
     def others(self, v: torch.Tensor) -> torch.Tensor:
         """(N,) Σ_k e^{v_i·v_k/τ}, from M drawn nodes where there are more."""

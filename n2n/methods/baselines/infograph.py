@@ -6,7 +6,7 @@ import torch
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.infomax import jensen_shannon
-from n2n.methods.layers import glorot, times
+from n2n.methods.layers import glorot
 from n2n.taps.positives import random_positives
 from n2n.taps.subgraphs import partition
 
@@ -34,7 +34,7 @@ class InfoGraph(Unsupervised):
         self.of_node, self.of_summary = (glorot(width, width, self.generator) for _ in range(2))
 
     def encode(self) -> torch.Tensor:
-        h = times(self.adjacency, times(self.drop(self.x), self.first.weight)) * self.scale
+        h = self.adjacency @ (self.drop(self.x) @ self.first.weight) * self.scale
         return torch.relu(self.second(torch.relu(h + self.first.bias)))
 
     def contrast(self) -> torch.Tensor:

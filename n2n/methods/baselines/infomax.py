@@ -7,7 +7,7 @@ from torch import nn
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import edge_products
-from n2n.methods.layers import glorot, times
+from n2n.methods.layers import glorot
 
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
@@ -49,10 +49,10 @@ class DGI(Unsupervised):
         return jensen_shannon(true @ aim, false @ aim)
 
     def _project(self) -> torch.Tensor:
-        return times(self.drop(self.x), self.map.weight)
+        return self.drop(self.x) @ self.map.weight
 
     def _smooth(self, projected: torch.Tensor) -> torch.Tensor:
-        return F.prelu(times(self.adjacency, projected) + self.map.bias, self.slope)
+        return F.prelu(self.adjacency @ projected + self.map.bias, self.slope)
 
 
 class GMI(DGI):

@@ -4,7 +4,6 @@ import torch
 from torch import nn
 
 from n2n.methods.baselines.base import Supervised
-from n2n.methods.layers import times
 
 
 class L2GCN(Supervised):
@@ -38,7 +37,7 @@ class L2GCN(Supervised):
         if turn > len(self.frozen):
             with torch.no_grad():
                 self.eval()
-                self.frozen.append(times(self.adjacency, self.encode()))
+                self.frozen.append(self.adjacency @ self.encode())
                 self.active.fill_(turn)
         return super().step(stage)
 

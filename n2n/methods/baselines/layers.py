@@ -9,7 +9,6 @@ PubMed 6.6 and 6.7 times as long for GCN, 5.2 and 2.4 for GAT, 8.2 and 3.7 for G
 import copy
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import torch
@@ -21,7 +20,7 @@ from n2n.compute import kernels
 from n2n.compute.jit import njit
 from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.views import View
-from n2n.methods.layers import glorot, times
+from n2n.methods.layers import Linear
 
 # How much of a batch enters the running statistics; torch's own value.
 MOMENTUM = 0.1
@@ -30,26 +29,6 @@ FAST = {"reassoc", "nsz", "arcp", "contract", "afn"}
 # A loop that may begin anywhere asks at each place whether it is negative, one over a slice does not and is
 # up to nine times faster; for columns as few as classes, the slice itself costs more.
 SHORT = 32
-
-
-class Linear(nn.Module):
-    """Â X·W + b for sparse or dense X, with or without edges; Glorot-uniform from a generator."""
-
-    def __init__(self, inputs: int, outputs: int, generator: torch.Generator, bias: bool = True):
-        super().__init__()
-        self.weight = glorot(inputs, outputs, generator)
-        self.bias: Any = nn.Parameter(torch.zeros(outputs)) if bias else None
-
-    def forward(
-        self,
-        x: SparseRows | torch.Tensor,
-        adjacency: SparseRows | None = None,
-        kept: torch.Tensor | None = None,
-    ) -> torch.Tensor:
-        """X·W + b, or Â X·W + b; `kept` is that of a `View`."""
-        h = times(x, self.weight if kept is None else self.weight * kept)
-        h = h if adjacency is None else times(adjacency, h)
-        return h if self.bias is None else h + self.bias
 
 
 class BatchNorm(nn.Module):
@@ -122,7 +101,7 @@ def follow(target: nn.Module, online: nn.Module, momentum: float) -> None:
             mean.lerp_(now, 1 - momentum)
 
 
-def attention_logits(rows: SparseRows, sources, h, own: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+def attention_logits(rows: SparseRows, h, own: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """(edges, heads) LeakyReLU(a·h_i + b·h_j) of every edge (i, j), each head on its stretch of columns.
 
     Args:
@@ -130,14 +109,14 @@ def attention_logits(rows: SparseRows, sources, h, own: torch.Tensor, other: tor
     """
     parts = h.view(len(h), *own.shape)
     mine, theirs = (parts * own).sum(-1), (parts * other).sum(-1)
-    return F.leaky_relu(mine[sources] + theirs[rows.indices], 0.2)
+    return F.leaky_relu(mine[rows.row_of_entry] + theirs[rows.indices], 0.2)
 
 
-def edge_softmax(rows: SparseRows, sources: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
+def edge_softmax(rows: SparseRows, logits: torch.Tensor) -> torch.Tensor:
     """Softmax over the edges of each node: (edges, heads) to weights that add up to 1 for every node."""
     from torch_geometric.utils import softmax
 
-    return softmax(logits, sources, num_nodes=rows.shape[0])
+    return softmax(logits, rows.row_of_entry, num_nodes=rows.shape[0])
 
 
 def weighted_sum(rows: SparseRows, weights: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:

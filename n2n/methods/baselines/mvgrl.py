@@ -8,7 +8,7 @@ from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.infomax import jensen_shannon
 from n2n.methods.baselines.page_rank import page_rank
-from n2n.methods.layers import glorot, times
+from n2n.methods.layers import glorot
 
 
 class MVGRL(Unsupervised):
@@ -31,14 +31,14 @@ class MVGRL(Unsupervised):
 
     def encode(self) -> torch.Tensor:
         x = self.drop(self.x)
-        edges, diffusion = (self._view(view, times(x, self.maps[view].weight)) for view in range(2))
+        edges, diffusion = (self._view(view, x @ self.maps[view].weight) for view in range(2))
         return edges + diffusion
 
     def contrast(self) -> torch.Tensor:
         """Each view against the summary of the other."""
         order = self.permutation()
         x = self.drop(self.x)
-        projected = [times(x, layer.weight) for layer in self.maps]
+        projected = [x @ layer.weight for layer in self.maps]
         true = [self._view(view, part) for view, part in enumerate(projected)]
         false = [self._view(view, part[order]) for view, part in enumerate(projected)]
         aims = [self.score @ part.mean(0).sigmoid() for part in reversed(true)]
@@ -46,4 +46,4 @@ class MVGRL(Unsupervised):
         return (losses[0] + losses[1]) / 2
 
     def _view(self, view: int, projected: torch.Tensor) -> torch.Tensor:
-        return F.prelu(times(self.views[view], projected) + self.maps[view].bias, self.slope)
+        return F.prelu(self.views[view] @ projected + self.maps[view].bias, self.slope)

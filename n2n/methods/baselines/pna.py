@@ -6,7 +6,7 @@ from torch import nn
 
 from n2n.methods.baselines.base import Layered, column_of
 from n2n.methods.baselines.layers import NORMS
-from n2n.methods.layers import Aggregation, times
+from n2n.methods.layers import Aggregation
 from n2n.taps.positives import all_neighbours
 
 EPSILON = 1e-5
@@ -37,8 +37,8 @@ class PNA(Layered):
 
     def aggregate(self, m: torch.Tensor) -> torch.Tensor:
         """(N, 4·width) mean, maximum, minimum and deviation over the neighbours."""
-        mean = times(self.mean, m)
-        spread = torch.relu(times(self.mean, m * m) - mean * mean)
+        mean = self.mean @ m
+        spread = torch.relu(self.mean @ (m * m) - mean * mean)
         return torch.cat([mean, self.largest(m), -self.largest(-m), (spread + EPSILON).sqrt()], dim=1)
 
     def layer(self, index: int, x) -> torch.Tensor:

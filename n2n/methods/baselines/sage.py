@@ -4,7 +4,7 @@ import torch
 
 from n2n.methods.base import ALL
 from n2n.methods.baselines.base import Layered
-from n2n.methods.layers import Aggregation, times
+from n2n.methods.layers import Aggregation
 from n2n.taps.samplers import choose_positives
 
 
@@ -25,7 +25,7 @@ class GraphSAGE(Layered):
         self.redrawn = s.k != ALL and s.sampler == "random"
         if s.k == ALL:
             matrix = self.edges("mean", loops=False)
-            self.fixed = lambda h: times(matrix, h)
+            self.fixed = lambda h: matrix @ h
         else:
             self.fixed = self._sampled(s.sampling_seed)
 

@@ -7,7 +7,6 @@ import torch
 from n2n.compute.sparse import dense_or_sparse
 from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Supervised, cross_entropy
-from n2n.methods.layers import times
 from n2n.methods.model import Losses
 
 # The features are smoothed beforehand if the result, which is dense, has at most this many entries (200 MB).
@@ -49,7 +48,7 @@ class SGC(Supervised):
         return cross_entropy(self._logits(self.x_train), self.labelled.y[self.labelled.train])
 
     def _logits(self, x) -> torch.Tensor:
-        h = times(self.drop(x), self.map.weight)
+        h = self.drop(x) @ self.map.weight
         for _ in range(0 if self.smooth else self.settings.hops):
-            h = times(self.adjacency, h)
+            h = self.adjacency @ h
         return h + self.map.bias

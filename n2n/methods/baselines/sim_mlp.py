@@ -10,7 +10,7 @@ from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import BatchNorm
 from n2n.methods.baselines.views import Augmentation
-from n2n.methods.layers import drop, times
+from n2n.methods.layers import drop
 from n2n.methods.model import Losses
 
 
@@ -27,7 +27,7 @@ def reconstruction_error(
         weight, bias: W (width, D) and b of that layer.
         squares: (N,) ‖x_i‖².
     """
-    inner = (a * times(x, weight.T)).sum(1) + times(x, bias[:, None])[:, 0]
+    inner = (a * (x @ weight.T)).sum(1) + (x @ bias[:, None])[:, 0]
     length = ((a @ (weight @ weight.T)) * a).sum(1) + 2 * (a @ (weight @ bias)) + bias.square().sum()
     cosine = inner * length.clamp_min(1e-12).rsqrt()
     return (1 - 2 * cosine + squares).mean() / weight.shape[1]
@@ -72,7 +72,7 @@ class SimMLP(Unsupervised):
     def smooth(self, z: torch.Tensor, adjacency: SparseRows) -> torch.Tensor:
         """s, the representations of the neighbourhoods."""
         for norm in self.smooth_norms:
-            z = norm(self.smooth_act(times(adjacency, z)))
+            z = norm(self.smooth_act(adjacency @ z))
         return z
 
     def contrast(self) -> torch.Tensor:
@@ -100,5 +100,5 @@ class SimMLP(Unsupervised):
 def _row_squares(x: SparseRows | torch.Tensor) -> torch.Tensor:
     """(N,) the squared length of every row."""
     if isinstance(x, SparseRows):
-        return x.with_values(x.values.square()).product(torch.ones(x.shape[1], 1))[:, 0]
+        return (x.with_values(x.values.square()) @ torch.ones(x.shape[1], 1))[:, 0]
     return x.square().sum(1)

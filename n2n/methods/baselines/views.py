@@ -12,7 +12,6 @@ from n2n.compute.sparse import SparseRows
 from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.layers import row_numbers
 
 
 class View(NamedTuple):
@@ -39,7 +38,7 @@ class Augmentation:
         rows = SparseRows.from_scipy(normalised(graph))
         self.whole = View(rows)
         """The graph as it is."""
-        self.rows, self.columns = row_numbers(rows), rows.indices
+        self.rows, self.columns = rows.row_of_entry, rows.indices
 
     def draw(self, edges: float, features: float, generator: torch.Generator) -> View:
         """A view without this share of the edges, in both directions, and of the features, for all nodes.

@@ -336,7 +336,7 @@ def _finish(grad, constant, own, pairs, u, pull, inverse, scale):
         return
     grad.addcmul_(u, own[:, None]).add_(constant)
     if pairs is not None:
-        grad.sub_(pairs.partners.product(u), alpha=pull)
+        grad.sub_(pairs.partners @ u, alpha=pull)
     if len(inverse):
         grad.addcmul_(u, -torch.linalg.vecdot(grad, u)[:, None]).mul_(inverse[:, None])
     grad *= scale

@@ -25,7 +25,7 @@ import torch.nn.functional as F
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
-from n2n.methods.layers import Aggregation, Classifier, Encoder
+from n2n.methods.layers import Aggregation, Encoder, Linear, drop
 from n2n.methods.model import Evaluation, Losses, Model, choose_device
 from n2n.methods.n2n.batches import (
     Batch,
@@ -84,9 +84,8 @@ class N2NModel(Model):
         # The released code adds the node itself only where there is something to average.
         self.with_self = s.include_self and s.k != 1
         sizes = [graph.num_features] + [s.width] * s.depth
-        random = {"generator": self.generator, "device": self.device}
-        self.encoder = Encoder(sizes, s.dropout, s.bias, **random)
-        self.classifier = Classifier(s.width, max(graph.num_classes, 1), s.dropout, **random)
+        self.encoder = Encoder(sizes, s.dropout, s.bias, self.generator)
+        self.classifier = Linear(s.width, max(graph.num_classes, 1), self.generator)
         self.optimiser = self.new_optimiser()
         self.positives = None
         if not self.batched or s.framework != "JL" or s.alpha > 0 or s.watch_theorem:
@@ -140,20 +139,23 @@ class N2NModel(Model):
         if stage == "pretext":
             info, _ = self._info_nce(h, batch)
             if s.loss_on_logits:
-                info = info + self._info_nce(self.classifier(h, random), batch)[0]
+                info = info + self._info_nce(self._dropped_logits(h), batch)[0]
             return Losses(info, info.detach(), None)
         info, training = None, h
         if not self._labels_alone(stage):
             info, training = self._info_nce(h, batch, batch.train)
         elif len(batch.train) < len(h):
             training = h[batch.train]
-        logits = self.classifier(training, random)
+        logits = self._dropped_logits(training)
         # The mean over all ranks, also where this one has fewer training nodes than others, or none.
         scale = self.ranks.size / batch.total_train
         entropy = F.cross_entropy(logits, batch.labels, reduction="sum") * scale
         if info is None:
             return Losses(entropy, None, entropy.detach())
         return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
+
+    def _dropped_logits(self, h: torch.Tensor) -> torch.Tensor:
+        return self.classifier(drop(h, self.settings.dropout if self.training else 0.0, self.generator))
 
     def _info_nce(self, h: torch.Tensor, batch: Batch, rows: torch.Tensor | None = None):
         """(ℒ_InfoNCE of the nodes of a batch, h of some rows)."""
@@ -287,7 +289,7 @@ class N2NModel(Model):
         self.generator.set_state(state)
         pairs = max(self.graph.num_edges * h.shape[1], 1) * count / self.graph.num_nodes
         return {
-            "feature_smoothness": float(laplacian.product(h).square().sum(dtype=torch.float64) / pairs),
+            "feature_smoothness": float((laplacian @ h).square().sum(dtype=torch.float64) / pairs),
             "positive_cosine": float(F.cosine_similarity(s, own, dim=1).mean()),
             "information": mutual_information_bound(loss, count),
         }
