@@ -32,6 +32,7 @@ def commands() -> None:
 
 
 def pages() -> None:
+    sys.path.insert(0, str(APP.parent))  # as `streamlit run` does
     app = AppTest.from_file(str(APP.parent / "pages" / "explorer.py"), default_timeout=300).run()
     for page in sorted((APP.parent / "pages").glob("*.py")):
         app.switch_page(f"pages/{page.name}").run()

@@ -245,7 +245,7 @@ with main:
             _make_umap(timeline, name, shown, dimensions)
         map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
         pictures = len(shown)
-        columns, drawn = frame.pair("moments", [1] * pictures), []
+        columns, drawn = st.columns([1] * pictures, gap="medium"), []
         for place, column in enumerate(columns):
             with column:
                 drawn.append(_panel(SIDES[place], timeline, shown[place], method, dimensions, look, marked))

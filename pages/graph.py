@@ -59,7 +59,7 @@ def _surroundings(key: str, graph, node: int, depth: int) -> None:
 
 
 def _numbers(key: str, graph) -> None:
-    left, right = frame.pair("numbers")
+    left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Nodes per class**")
         if graph.num_classes:

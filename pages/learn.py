@@ -9,7 +9,7 @@ import streamlit as st
 import n2n
 from pages.parts.scenes import SCENES
 from pages.parts.stage import Stage
-from pages.session import data, own_graphs, presenting
+from pages.session import data, own_graphs
 from pages.session.markdown import escape
 from pages.ui import controls, frame, presentation
 from pages.ui.lessons import LESSONS, Lesson, Step
@@ -116,7 +116,7 @@ def _closing(lesson: Lesson) -> None:
         st.markdown("**Where to go**")
         with st.container(horizontal=True):
             following = {"lesson": lesson.next, "step": "1", "dataset": st.session_state["dataset"]}
-            if presenting.is_on():
+            if presentation.is_on():
                 following["present"] = "1"
             st.page_link(
                 "learn.py", label=f"Next lesson: {LESSONS[lesson.next].title}", query_params=following

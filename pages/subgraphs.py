@@ -123,7 +123,7 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
     """One subgraph in detail, with its nodes."""
     members = data.partition(key, k).members(number)
     st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
-    left, right = frame.pair("subgraph", [1.9, 1])
+    left, right = st.columns([1.9, 1], gap="medium")
     with left:
         parts = data.partition(key, k)
         part = drawing.subgraph(parts, number)

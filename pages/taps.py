@@ -110,7 +110,7 @@ with main:
     terms = explain(graph, node, other)
     both, only_i, only_j, neither = (term.count for term in terms)
     drawn_names = [theme.plain(theme.node_name(graph, one, 16)) for one in (node, other)]
-    left, right = frame.pair("ranking", [1.15, 1])
+    left, right = st.columns([1.15, 1], gap="medium")
     with left:
         st.markdown(f"**The neighbours of node {shown}, ranked**")
         figures.figure(
@@ -133,7 +133,7 @@ with main:
         )
     first, labels, *others = _notices(graph, ranked, node, k, drawn)
     frame.notice(" ".join((first, labels)), _how_often(key), *others)
-    left, right = frame.pair("terms", [1.15, 1])
+    left, right = st.columns([1.15, 1], gap="medium")
     with left:
         st.markdown("**Draw a node at random: how likely is each region?**")
         table = {

@@ -217,7 +217,7 @@ def _score(
     read: int,
 ) -> ColdScore:
     """Predict with weights that were learnt on another graph; matrices of the graph are made beforehand."""
-    from n2n.training.checkpoint import assign  # torch takes seconds to load
+    from n2n.training.state import assign  # torch takes seconds to load
 
     model, stage = build(target, settings), settings.stages[-1]
     assign(model.parameters(), weights)

@@ -208,7 +208,7 @@ def _figures(key: str, found: list[Mean]) -> None:
     # The names of the bars say what the legend would.
     shared = {"table": _table(found), "height": plots.height(scores), "legend": False}
     stem = data.file_stem(key)
-    left, right = frame.pair("cold_start")
+    left, right = st.columns(2, gap="medium")
     with left:
         alt = "Share of the hidden nodes that each method predicts correctly"
         errors = [(one.high - one.low) / 2 for one in found]

@@ -13,7 +13,7 @@ from n2n.plots import theme
 from n2n.training.run import Run
 from pages.session import data, runs
 from pages.session.markdown import escape
-from pages.ui import controls, frame, problems
+from pages.ui import controls, problems
 
 DEFAULT = ("N2N-TAPS-1 (JL)", "N2N (JL)", "N2N (URL)", "MLP", "GCN", "GraphSAGE-Mean", "DGI", "Graph-MLP")
 EPOCHS = 1000
@@ -43,7 +43,7 @@ def choose(dataset: str, graph: n2n.Graph, wide: DeltaGenerator) -> Plan:
     """The controls: lists in the wide column, the others in the current one."""
     titles = {info.title: key for key, info in n2n.catalogue().items() if key != dataset}
     with wide:
-        left, right = frame.pair("compared", (3, 1.3))
+        left, right = st.columns((3, 1.3), gap="medium")
     with left:
         methods = controls.several(
             "Methods",

@@ -26,7 +26,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     first = chosen[0]
     run_view.follow(lambda: _head(chosen), chosen, run_view.HEAD_EVERY, "head")
     beside = first.dataset == dataset and not data.is_large(dataset)
-    left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
+    left, right = st.columns(WIDTHS, gap="medium") if beside else (st.container(), None)
     with left:
         name = f"{data.file_stem(first.dataset)}-training"
         run_view.follow(lambda: run_view.curves(chosen, name), chosen, run_view.CURVES_EVERY, "curves")

@@ -144,7 +144,7 @@ def _two_lists(graph: n2n.Graph, change: NeighbourhoodChange, row: int, *names: 
     near = set(graph.neighbours(node).tolist())
     kept = set(change.before[row].tolist()) & set(change.after[row].tolist())
     sides = change.before[row], change.after[row]
-    for column, name, found in zip(frame.pair("nearest"), names, sides, strict=True):
+    for column, name, found in zip(st.columns(2, gap="medium"), names, sides, strict=True):
         with column:
             st.markdown(f"**{escape(name)}**")
             st.html(f"<ol class='nearest'>{''.join(_item(graph, int(j), near, kept) for j in found)}</ol>")

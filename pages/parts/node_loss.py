@@ -27,7 +27,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     if not epochs:
         _none_yet(run)
         return
-    left, right = frame.pair("node_loss", (1, 1.6))
+    left, right = st.columns((1, 1.6), gap="medium")
     with left:
         node = nodes.choose_node(dataset, offer_others=False)
     with right:

@@ -57,7 +57,7 @@ threading.Thread(target=tell, daemon=True).start()
 LONG = 100_000
 RESTING = f"""
 import time
-from n2n.training.legacy_trainer import Trainer
+from n2n.training.trainer import Trainer
 step = Trainer.step
 def rest_and_step(trainer):
     if trainer.settings.epochs == {LONG}:

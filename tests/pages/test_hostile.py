@@ -115,7 +115,7 @@ def test_nothing_in_an_address_is_more_than_text(page, first):
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_the_messages_about_an_address_show_it_as_it_is(payload):
-    shown = " ".join(one.value for one in open_page("start", present=payload, lesson=payload).warning)
+    shown = " ".join(one.value for one in open_page("learn", lesson=payload, dataset=payload).warning)
     assert repr(payload)[1:12] in re.sub(r"\\(.)", r"\1", shown).replace("\u2060", "")
     assert live_text(open_page("start", dataset=f"own-1-{payload}")) == []
 

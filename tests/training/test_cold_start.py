@@ -8,9 +8,9 @@ import pytest
 import n2n
 from n2n.methods.registry import build
 from n2n.training import cold_start as module
-from n2n.training.checkpoint import assign
 from n2n.training.cold_scores import ColdStartResult
 from n2n.training.cold_start import METHODS, ColdStart, hide, most_hidden
+from n2n.training.state import assign
 from n2n.training.trainer import Trainer
 from tests.graphs import planted
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.measurements import scored, store
 from tests.pages.app import open_page, values
-from tests.pages.test_reproduction import keep, score
 
 pytestmark = pytest.mark.usefixtures("empty_results")
 
@@ -11,7 +11,6 @@ pytestmark = pytest.mark.usefixtures("empty_results")
 def test_new_cells_are_seen_without_a_restart(empty_results):
     app = open_page("reproduction", dataset="cora")
     assert values(app)["✓ Reproduced, baselines"].startswith("0 of")
-    for seed in range(3):
-        keep(empty_results, "accuracy", "GCN", score(0.847), seed=seed)
+    store(empty_results, *(scored("GCN", 0.847, seed) for seed in range(3)))
     app.run()
     assert values(app)["✓ Reproduced, baselines"].startswith("1 of")
