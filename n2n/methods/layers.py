@@ -6,7 +6,6 @@ a training step is 3 to 4 times faster than with torch's own sparse tensors.
 """
 
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -84,27 +83,6 @@ class Linear(nn.Module):
         h = x @ (self.weight if kept is None else self.weight * kept)
         h = h if adjacency is None else adjacency @ h
         return h if self.bias is None else h + self.bias
-
-
-class Encoder(nn.Module):
-    """Multi-layer perceptron h = ReLU(… ReLU(x̃ W₁ [+ b₁]) …), x̃ = x with dropout.
-
-    Args:
-        sizes: the number of features, then the width of each hidden layer.
-        dropout: probability with which an input of a layer is set to zero.
-    """
-
-    def __init__(self, sizes: list[int], dropout: float, bias: bool, generator: torch.Generator):
-        super().__init__()
-        self.layers = nn.ModuleList(Linear(*pair, generator, bias) for pair in pairwise(sizes))
-        self.dropout = dropout
-
-    def forward(self, x: SparseRows | torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
-        """Representations h (N×width) of all rows of x."""
-        for layer in self.layers:
-            x = layer(drop(x, self.dropout if self.training else 0.0, generator)).relu_()
-        assert isinstance(x, torch.Tensor)
-        return x
 
 
 class Aggregation:

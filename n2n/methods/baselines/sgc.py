@@ -16,20 +16,20 @@ MAX_SMOOTHED = 50_000_000
 class SGC(Supervised):
     """Simple graph convolution: logits = Â^r X W + b, one linear layer on smoothed features.
 
-    Wu et al., Simplifying graph convolutional networks, 2019. Kept whole. Â^r X is computed once where it is
-    not too large, and then only the training nodes take part in an epoch; else Â is applied r times to X W,
-    which is the same matrix. There is no hidden layer: the embedding is the logits.
+    Wu et al., Simplifying graph convolutional networks, 2019. Â^r X is computed once where it is not too
+    large, and then only the training nodes take part in an epoch; else Â is applied r times to X W, which is
+    the same matrix. There is no hidden layer: the embedding is the logits.
     """
 
     def prepare(self) -> None:
-        self.map = self.linear(self.graph.num_features, self.num_classes)
-        self.smooth = self.graph.num_nodes * self.graph.num_features <= MAX_SMOOTHED
+        self.map = self.linear(self.num_features, self.num_classes)
+        self.smooth = self.num_nodes * self.num_features <= MAX_SMOOTHED
         if self.smooth:
             x = self.graph.x if sp.issparse(self.graph.x) else np.asarray(self.graph.x, np.float32)
             for _ in range(self.settings.hops):
                 x = normalised(self.graph) @ x
-            self.x = dense_or_sparse(x)
-            self.x_train = dense_or_sparse(x[self.labelled.train.numpy()])
+            train = self.graph.split(self.settings.split, self.settings.split_seed).train
+            self.x, self.x_train = (dense_or_sparse(rows, self.device) for rows in (x, x[train]))
         else:
             self.adjacency = self.edges()
 

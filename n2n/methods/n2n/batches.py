@@ -77,33 +77,12 @@ class Order:
 
     def _shuffle(self, epoch: int) -> np.ndarray:
         kind = np.int32 if self.count < 2**31 else np.int64
-        return np.random.default_rng([self.seed, epoch]).permutation(
-            np.arange(self.count // _run(self.count), dtype=kind)
-        )
+        runs = np.arange(self.count // _run(self.count), dtype=kind)
+        return np.random.default_rng([self.seed, epoch]).permutation(runs)
 
 
 def _run(count: int) -> int:
     return RUN if count > SHUFFLED_ONE_BY_ONE else 1
-
-
-@dataclass(eq=False)
-class Batch:
-    """What one step needs, on its device: this rank's share of the nodes."""
-
-    x: SparseRows | torch.Tensor
-    """Features of the nodes themselves, then of other rows."""
-    size: int
-    """How many rows are the nodes themselves."""
-    train: torch.Tensor
-    """Rows of the training nodes that the step learns from."""
-    labels: torch.Tensor
-    """Their labels."""
-    aggregation: Aggregation | None
-    """From all rows to s; None in a stage that learns from labels alone."""
-    total: int
-    """Nodes of the step on all ranks."""
-    total_train: int
-    """Training nodes of the step on all ranks."""
 
 
 class Features:
@@ -141,31 +120,42 @@ class Features:
         return torch.from_numpy(np.asarray(dense, np.float32)).to(self.device)
 
 
+@dataclass(eq=False)
+class Batch:
+    """What one step needs, on its device: this rank's share of the nodes."""
+
+    x: SparseRows | torch.Tensor
+    """Features of the nodes themselves, then of other rows."""
+    size: int
+    """How many rows are the nodes themselves."""
+    train: torch.Tensor
+    """Rows of the training nodes that the step learns from."""
+    labels: torch.Tensor
+    """Their labels."""
+    aggregation: Aggregation | None
+    """From all rows to s; None in a stage that learns from labels alone."""
+    total: int
+    """Nodes of the step on all ranks."""
+    total_train: int
+    """Training nodes of the step on all ranks."""
+
+
+@dataclass(eq=False)
 class Batches:
-    """Prepares the batch of any epoch and step.
+    """Prepares the batch of any epoch and step."""
 
-    Args:
-        positives: of all nodes, a node without any being its own; None in a stage of labels alone.
-        train, labels: training nodes and their labels; empty in a stage that learns without labels.
-        drawn: training nodes of a step, over all ranks, where there are positives.
-    """
-
-    def __init__(
-        self,
-        features: Features,
-        order: Order,
-        ranks: Ranks,
-        positives: Positives | None,
-        train: np.ndarray,
-        labels: np.ndarray,
-        aggregator: str = "mean",
-        include_self: bool = False,
-        drawn: int = 0,
-    ):
-        self.features, self.order, self.ranks = features, order, ranks
-        self.positives, self.train, self.labels = positives, train, labels
-        self.aggregator, self.include_self = aggregator, include_self
-        self.drawn = min(drawn, len(train))
+    features: Features
+    order: Order
+    ranks: Ranks
+    positives: Positives | None
+    """Of all nodes, a node without any being its own; None in a stage of labels alone."""
+    train: np.ndarray
+    """Training nodes; none in a stage that learns without labels."""
+    labels: np.ndarray
+    drawn: int
+    """Training nodes of a step, over all ranks, where there are positives."""
+    aggregator: str = "mean"
+    include_self: bool = False
 
     def prepare(self, epoch: int, step: int) -> Batch:
         """This rank's share of a step."""
@@ -175,7 +165,7 @@ class Batches:
         if self.positives is None:  # the batch consists of training nodes
             rows, chosen, total_train = self.train[batch[start:stop]], batch[start:stop], len(batch)
         else:
-            drawn = self.order.draw(epoch, step, len(self.train), self.drawn)
+            drawn = self.order.draw(epoch, step, len(self.train), min(self.drawn, len(self.train)))
             first, last = self.ranks.share(len(drawn))
             chosen, total_train = drawn[first:last], len(drawn)
             nodes = batch[start:stop]
@@ -225,9 +215,9 @@ def pair_matrix(
 
 
 def prefetch(
-    prepare: Callable[[Item], Result], items: Iterable[Item], device: torch.device, depth: int = DEPTH
+    prepare: Callable[[Item], Result], items: Iterable[Item], device: torch.device
 ) -> Generator[Result, None, None]:
-    """`prepare` of every item, in their order; a thread works `depth` items ahead.
+    """`prepare` of every item, in their order; a thread works `DEPTH` items ahead.
 
     A new thread begins with the first GPU; that of `device`, if it is one, becomes its own. An error in the
     thread is raised here. When the iterator is closed, the thread ends.
@@ -245,7 +235,7 @@ def prefetch(
     try:
         for item in items:
             waiting.append(thread.submit(prepare, item))
-            if len(waiting) > depth:
+            if len(waiting) > DEPTH:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
