@@ -4,6 +4,7 @@ Numba takes a fifth of a second to load. Whoever only looks at a graph need not 
 kernels are imported inside the functions that run one.
 """
 
+import atexit
 import os
 from functools import partial
 from pathlib import Path
@@ -35,7 +36,11 @@ class _OneProcess(event.Listener):
 try:
     _folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "n2n")
     _folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(_folder / "compiling.lock") as _lock:
-        event.register("numba:compiler_lock", _OneProcess(_lock))
+    _listener = _OneProcess(FileLock(_folder / "compiling.lock"))
+    with _listener.lock:
+        event.register("numba:compiler_lock", _listener)
+    # The lock goes before the modules that it needs to go.
+    atexit.register(event.unregister, "numba:compiler_lock", _listener)
+    del _listener
 except (NotImplementedError, OSError, RuntimeError):
     pass  # no locks on this system, a folder that cannot be written, no home: nothing changes
