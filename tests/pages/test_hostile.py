@@ -52,9 +52,9 @@ verdict per selection probe lens.split ledger pictures
 )
 VIEWS = [
     ("start", {}),
-    *(("graph", {"view": view}) for view in ("Map", "Surroundings", "Numbers")),
+    *(("graph", {"view": view}) for view in ("Map", "Neighbourhood", "Numbers")),
     ("taps", {}),
-    *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Growing k")),
+    *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Effect of k")),
     *(("smoothness", {"bars": view}) for view in ("Per sampled pair", "By class")),
     ("what_if", {"edits": "c0-1"}),
     *(("train", {"runview": view}) for view in ("Curves and embedding", "One node's loss")),
