@@ -103,11 +103,11 @@ class Features:
     def rows(self, nodes: np.ndarray) -> SparseRows | torch.Tensor:
         """The features of these nodes on the device."""
         if sp.issparse(self.x):
-            gathered = self.x[nodes]
+            gathered: Matrix = self.x[nodes]
         else:
-            out = np.empty((len(nodes), self.x.shape[1]), self.x.dtype)
+            gathered = np.empty((len(nodes), self.x.shape[1]), self.x.dtype)
             # Twice as fast as x[nodes]; without a mode that never raises, numpy copies through a buffer.
-            gathered = np.take(self.x, nodes, axis=0, out=out, mode="clip")
+            np.take(self.x, nodes, axis=0, out=gathered, mode="clip")
         self._mapped += len(nodes) * MAPPED_PER_ROW
         if self._mapped >= MAPPED_BYTES:
             # Mapped pages count as memory of the process until it gives them back; the file cache keeps them.
