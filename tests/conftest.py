@@ -50,7 +50,7 @@ SLOW = (
     "tests/training/test_distributed.py",
 )
 # What takes longest begins first, so that no worker has it alone at the end.
-LONGEST = (
+LONGEST = ("tests/browser/", *SLOW, "tests/pages/", "tests/methods/", "tests/training/")
     "tests/browser/",
     *SLOW,
     "tests/pages/",
