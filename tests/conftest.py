@@ -50,7 +50,7 @@ SLOW = (
     "tests/training/test_distributed.py",
 )
 # What takes longest begins first, so that no worker has it alone at the end.
-LONGEST = ("tests/browser/", *SLOW, "tests/pages/", "tests/methods/", "tests/training/")
+LONGEST = (
     "tests/browser/",
     *SLOW,
     "tests/pages/",
@@ -76,9 +76,12 @@ def pytest_collection_modifyitems(items):
         if file.startswith(SLOW):
             item.add_marker("slow")
         item.add_marker(pytest.mark.xdist_group("browser" if in_browser else file))
-    items.sort(
-        key=lambda item: next((i for i, name in enumerate(LONGEST) if item.nodeid.startswith(name)), 99)
-    )
+    items.sort(key=_rank)
+
+
+def _rank(item) -> int:
+    ranks = (rank for rank, name in enumerate(LONGEST) if item.nodeid.startswith(name))
+    return next(ranks, len(LONGEST))
 
 
 @pytest.fixture(autouse=True, scope="session")
