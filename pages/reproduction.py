@@ -11,9 +11,9 @@ from n2n.plots import charts, paper, smoothness
 from n2n.training.selection import SELECTIONS, mark
 from n2n.training.tables import duration, signed
 from pages.parts import explanations
-from pages.session import data, results
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, results
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 ONE, ALL = "This graph", "All"

@@ -14,9 +14,9 @@ from n2n.paper.verdicts import ABOVE, BELOW, DEFAULT, Protocol
 from n2n.plots import paper, theme
 from n2n.training.selection import mark
 from n2n.training.tables import signed
-from pages.session import data, results
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, results
 
 
 def show_attempts(comparisons: pd.DataFrame, protocol: Protocol) -> None:

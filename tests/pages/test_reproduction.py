@@ -20,7 +20,7 @@ from n2n.paper.verdicts import (
     count_all,
     quote,
 )
-from pages.session import results
+from pages.ui import results
 from tests.measurements import measurement, scored, store
 from tests.pages.app import open_page, said, texts, values
 
