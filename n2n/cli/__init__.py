@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from n2n import __version__
 from n2n.cli import (
     cold_start,
     convert,
@@ -27,6 +28,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 @click.group(no_args_is_help=False)
+@click.version_option(__version__, prog_name="n2n")
 def commands() -> None:
     """Node-to-Neighbourhood learning on graphs."""
 

@@ -5,14 +5,13 @@ from pathlib import Path
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
-from n2n.cli.options import NUMBER_OR_ALL
+from n2n.cli.options import NUMBER_OR_ALL, split_option
 from n2n.cli.output import progress_line, table
 from n2n.files.atomic import whole_file
-from n2n.graph.splits import PROTOCOLS
 from n2n.training.cold_start import DEFAULT, METHODS
 
 
-@click.command("cold-start")
+@click.command("cold-start", short_help="Predict hidden nodes from their features.")
 @graph_options
 @click.option("--share", default=0.2, show_default=True, help="Share of all nodes to hide.")
 @click.option(
@@ -24,7 +23,7 @@ from n2n.training.cold_start import DEFAULT, METHODS
 )
 @click.option("--k", type=NUMBER_OR_ALL, default=1, show_default=True, help="Positives per node of N2N.")
 @click.option("--seed", default=0, show_default=True, help="Draws the hidden nodes and seeds the training.")
-@click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
+@split_option
 @click.option("--epochs", type=int, help="Most epochs, instead of those of the recipes.")
 @click.option("--out", type=click.Path(path_type=Path), help="A JSON file for the result.")
 def cold_start(

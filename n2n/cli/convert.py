@@ -8,7 +8,7 @@ from n2n.cli.output import progress_line
 from n2n.compute.machine import timed
 
 
-@click.command()
+@click.command(short_help="Convert files of any size to a graph folder.")
 @click.argument("edges", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--nodes", type=click.Path(path_type=Path), help="A table of nodes: id, label, features.")

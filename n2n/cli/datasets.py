@@ -5,7 +5,7 @@ import click
 from n2n.cli.output import table
 
 
-@click.command()
+@click.command(short_help="List the datasets and where they come from.")
 def datasets() -> None:
     """List the datasets with their facts, and where those that are not bundled come from."""
     import n2n

@@ -12,7 +12,7 @@ import click
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-@click.command()
+@click.command(short_help="Start the app and open it in the browser.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port (default: 8501, or the next free one).")
 @click.option(
     "--address",

@@ -22,10 +22,13 @@ MADE_FEATURES = "spectral"
 def graph_options(command: Callable) -> Callable:
     """The graph, as `dataset`, and options for one that comes from a file: the arguments of `load_graph`."""
     for decorate in (
-        click.option("--features", type=click.Choice(KINDS), help="Features of a graph that has none."),
-        click.option("--label", metavar="COLUMN", help="In files: column or attribute with the classes."),
+        click.option("--features", type=click.Choice(KINDS), help="Computed for a graph that has none."),
+        click.option("--label", metavar="COLUMN", help="Column or attribute of a file with the classes."),
         click.option(
-            "--nodes", multiple=True, metavar="FILE", help="Beside a file: a table of nodes; may be repeated."
+            "--nodes",
+            multiple=True,
+            metavar="FILE",
+            help="A table of nodes for an edge list; may be repeated.",
         ),
         click.argument("dataset"),
     ):

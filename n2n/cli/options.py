@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from n2n.graph.splits import PROTOCOLS
 from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
@@ -45,6 +46,13 @@ selection_option = click.option(
     default=VALIDATION,
     help="The epoch that counts: that of the best validation score (default), the last, or that of the best "
     "test score, which is marked.",
+)
+split_option = click.option(
+    "--split",
+    type=click.Choice(PROTOCOLS),
+    default="paper",
+    show_default=True,
+    help="Which nodes are for training, validation and test.",
 )
 probe_option = click.option(
     "--probe",
@@ -98,9 +106,10 @@ def _flag(name: str) -> str:
 
 
 def _help(name: str, spec: Spec) -> str:
-    symbol = f" {spec.symbol}" if spec.symbol else ""
     who = "" if name in Settings.specs() else "Baselines only: "
-    return f"{who}{spec.label}{symbol}. {spec.help} ({spec.range})"
+    # Click lists the choices itself.
+    known = spec.choices or _type(name, spec) is bool
+    return f"{who}{spec.label}. {spec.help}" + ("" if known else f" ({spec.range})")
 
 
 def _type(name: str, spec: Spec) -> click.ParamType | type:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from n2n.cli.options import POSITIVE, probe_option, recipe_option, selection_option
+from n2n.cli.options import POSITIVE, probe_option, recipe_option, selection_option, split_option
 from n2n.files.assets import output_folder
 from n2n.graph.catalogue import find
-from n2n.graph.splits import PROTOCOLS
 
 if TYPE_CHECKING:
     from n2n.paper import Experiment, Protocol
@@ -47,7 +46,7 @@ def _shared(command: Callable) -> Callable:
 @click.option("--seeds", type=POSITIVE, help="Runs of each number, with seeds 0, 1, …")
 @click.option("--seed", type=int, multiple=True, help="This seed instead; may be repeated.")
 @click.option("--again", is_flag=True, help="Also measure what has been measured already.")
-@click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
+@split_option
 @click.option("--minutes", type=float, help="Budget; a run that will not fit is not started.")
 @_shared
 def reproduce(

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
+from n2n.cli.options import split_option
 from n2n.cli.output import table
-from n2n.graph.splits import PROTOCOLS
 from n2n.noise.edges import KINDS, RANDOM
 
 
-@click.command()
+@click.command(short_help="Measure what wrong edges cost each method.")
 @graph_options
 @click.option(
     "--methods",
@@ -30,7 +30,7 @@ from n2n.noise.edges import KINDS, RANDOM
 @click.option("--kind", type=click.Choice(tuple(KINDS)), default=RANDOM, show_default=True, help="Of noise.")
 @click.option("--seeds", type=click.IntRange(1), default=3, show_default=True, help="How many seeds, from 0.")
 @click.option("--seed", type=click.IntRange(0), help="This seed alone.")
-@click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
+@split_option
 @click.option("--tuned", is_flag=True, help="Choose learning rate and dropout on the noisy graph.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes (default: one for each core).")
 @click.option(

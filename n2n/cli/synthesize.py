@@ -8,7 +8,7 @@ from n2n.cli.output import progress_line
 from n2n.compute.machine import timed
 
 
-@click.command()
+@click.command(short_help="Generate a graph of any size.")
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--nodes", type=int, required=True, help="Number of nodes, such as 10_000_000.")
 @click.option("--edges", type=int, required=True, help="Number of undirected edges to draw.")

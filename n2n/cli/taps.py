@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from n2n.taps.subgraphs import Partition
 
 
-@click.command()
+@click.command(short_help="Rank neighbours and describe the subgraphs.")
 @graph_options
 @click.option("--k", default=1, show_default=True, help="Positives per node.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws random positives.")
