@@ -35,7 +35,7 @@ def main(edges: int, seed: int) -> None:
         pd.DataFrame(ends, columns=["source", "target"]).map("node{}".format).to_csv(path, index=False)
         print(f"{edges:,} lines, {path.stat().st_size / 2**20:.1f} MB")
         readers = {
-            "n2n.read_graph": lambda: n2n.read_graph(path, limits=n2n.Limits.none()).num_edges,
+            "n2n.read_graph": lambda: n2n.read_graph(path).num_edges,
             "pandas and from_edges": lambda: by_pandas(path),
             "networkx": lambda: nx.number_of_edges(nx.read_edgelist(path, delimiter=",")),
         }

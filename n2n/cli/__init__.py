@@ -67,11 +67,15 @@ def main(words: list[str] | None = None) -> int:
         if not _is_deliberate(error):
             raise
         message = str(error)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        if error.filename is None:
+            raise
+        message = f"{error.filename}: {(error.strerror or 'cannot be used').lower()}."
     except click.Abort:
         return 130
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     print(f"n2n: {message}", file=sys.stderr)
     return 2
 

@@ -8,7 +8,6 @@ import time
 import psutil
 import pytest
 
-from n2n.cli import main
 from tests.installed import ROOT, every, free_port, started
 
 EXPLORE = [sys.executable, "-m", "n2n", "explore"]
@@ -54,10 +53,3 @@ def test_where_the_app_listens_and_whether_it_opens_the_browser(command, address
     assert opened.exists() == opens
     if opens:
         assert opened.read_text().split() == [f"http://127.0.0.1:{port}/"]
-
-
-def test_a_port_that_cannot_be_is_one_sentence(capsys):
-    assert main(["explore", "--port", "70000"]) == 2
-    message = capsys.readouterr().err
-    assert message.startswith("n2n: Invalid value for '--port': 70000 is not in the range 1<=x<=65535")
-    assert message.count("\n") == 1
