@@ -65,7 +65,8 @@ def combine(tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     columns = [*KEY, *_MEASURED, "facts", *PROVENANCE]
     given = [table for table in tables if len(table)]
     found = pd.concat(given, ignore_index=True) if given else pd.DataFrame()
-    found = found.reindex(columns=columns)
+    others = found.columns.drop("by_recipe", errors="ignore").difference(columns)  # of another version
+    found = found.reindex(columns=[*columns, *others])
     texts = [column for column in columns if column not in (*_MEASURED, *SEEDS)]
     found[texts] = found[texts].astype(object).fillna("").astype(str)
     found = found.astype(dict.fromkeys(_MEASURED, "float64") | dict.fromkeys(SEEDS, "int64"))

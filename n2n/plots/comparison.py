@@ -48,7 +48,8 @@ TIMES = {
 def scatter(points: list[Point], titles: dict[str, str], time: str = "Epoch") -> go.Figure:
     """Test micro-F1 against a time (log axis), one panel per dataset; N2N in the accent.
 
-    The names of methods that no other one beats in both are written beside their marks.
+    The best of N2N, and methods that no other one beats in both, have their names above their marks as far
+    as there is room.
 
     Args:
         titles: names of the datasets by key, in the order of the panels.
@@ -81,7 +82,13 @@ def _panel(
     bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.1)
     figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **panel)
     figure.update_yaxes(range=[bottom, top], **panel)
-    named = unbeaten(points, axis)
+    powers = {point: math.log10(axis.of(point) or 1.0) for point in points}
+    ours = [point for point in points if point.is_n2n]
+    named = [max(ours, key=lambda point: point.mean)] if ours else []
+    for point in unbeaten(points, axis):
+        # Closer ones would overlap.
+        if all(abs(powers[point] - powers[other]) > 0.12 * columns * (high - low) for other in named):
+            named.append(point)
     points = sorted(points, key=lambda point: point.is_n2n)  # those of N2N on top
     for n2n, source in dict.fromkeys((point.is_n2n, point.source) for point in points):
         own = [point for point in points if (point.is_n2n, point.source) == (n2n, source)]

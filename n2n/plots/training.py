@@ -35,7 +35,7 @@ class Panel:
 
 PANELS = {
     "scores": Panel(
-        "Validation micro-F1 (%)",
+        "Validation F1 in %",
         (("f1_val", "validation", "solid"), ("f1_test", "test", "dash"), ("f1_train", "training", "dot")),
         scale=100,
         hover=".1f",
@@ -77,7 +77,7 @@ def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None
     >>> run = n2n.fit(n2n.load("karate"), settings)
     >>> figure = curves([run])
     >>> [note.text for note in figure.layout.annotations]
-    ['Validation micro-F1 (%); dashed: test, dotted: training', 'Loss; dashed: InfoNCE', 'Cross-entropy']
+    ['Validation F1 in %; dashed: test, dotted: training', 'Loss; dashed: InfoNCE', 'Cross-entropy']
     """
     runs = runs[:MAX_RUNS]
     names = [name for name in panels_of(runs) if only is None or name in only] or ["loss"]
@@ -90,7 +90,7 @@ def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None
         _draw(figure, PANELS[name], lines[name], runs, at)
     for title, at in zip(figure.select_annotations(), panels, strict=True):
         axes: Any = figure.get_subplot(at["row"], at["col"])
-        title.update(x=axes.xaxis.domain[0], xanchor="left", font={"size": 14})
+        title.update(x=axes.xaxis.domain[0], xanchor="left", font={"size": 12})
     if "scores" in names:
         _mark_best(figure, runs, last)
     if len(runs) > 1:

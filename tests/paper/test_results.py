@@ -114,3 +114,12 @@ def test_without_a_file_there_are_the_committed_rows_alone(tmp_path):
     assert len(load(tmp_path / "nowhere")) == len(COMMITTED)
     assert read(tmp_path).empty
     assert isinstance(read(tmp_path), pd.DataFrame)
+
+
+def test_what_another_version_stored_stays(tmp_path):
+    """Settings that do not exist here, and columns that are not known here."""
+    other = scored("GCN", 0.3) | {"settings": '{"method": "GCN", "gone": 1}', "watts": 42.0}
+    append([other], tmp_path)
+    append([scored("SGC", 0.5)], tmp_path)
+    assert read(tmp_path).watts.dropna().tolist() == [42.0]
+    assert read(tmp_path).test.tolist() == [0.3, 0.5]
