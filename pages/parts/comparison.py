@@ -26,6 +26,7 @@ from pages.ui import controls, figures, frame
 # Points per panel; more of them would only lie on top of each other.
 MAX_POINTS = 3_000
 HEADINGS = {
+    "dataset": None,
     "micro_f1": "test micro-F1 (%)",
     "sd": "standard deviation",
     "ms_per_epoch": "ms per epoch",
@@ -33,7 +34,7 @@ HEADINGS = {
     "us_per_new_node": "µs per new node",
     "new_node_needs": "a new node needs",
 }
-"""Columns of `points.table` as the page calls them; in a file they keep names without spaces."""
+"""Columns of `points.table` as the page calls them; files keep the names without spaces, and the dataset."""
 MEANINGS = {
     "Epoch": "one training step on all nodes, the median of the fastest run",
     "Training": "all training steps of the fastest run, without evaluations",
