@@ -13,8 +13,9 @@ from pages.session.markdown import escape
 from pages.ui import controls, frame, presentation
 from pages.ui.lessons import LESSONS, Lesson, Step
 
-# The figure takes what the window leaves, less on a phone.
+# The figure takes what the window leaves, less on a phone; there is no empty space below it.
 _STYLE = """<style>
+.st-key-page {margin-bottom: -9.5rem;}
 .st-key-lesson_figure, .st-key-lesson_figure > div:has(.stPlotlyChart) {
     height: max(330px, calc(100vh - 13rem));
 }

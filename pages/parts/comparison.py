@@ -15,7 +15,7 @@ from n2n.paper import points, reference
 from n2n.paper.intervals import FEWEST, decide, interval
 from n2n.paper.points import Point
 from n2n.paper.verdicts import SELECTION
-from n2n.plots import comparison, embedding
+from n2n.plots import comparison, embedding, theme
 from n2n.training.run import Run
 from n2n.training.tables import signed
 from pages.session import data, jobs, results, runs
@@ -274,7 +274,8 @@ def _sizes(plan: Selection) -> str:
         except ValueError:
             lacking.append(split)
             continue
-        words.append(f"{split}: {train:,} nodes for training, {val:,} for validation, {test:,} for the test")
+        nodes = theme.nodes(train)
+        words.append(f"{split}: {nodes} for training, {val:,} for validation, {test:,} for the test")
     none = f" It has no {' and no '.join(lacking)} split of its own." if lacking else ""
     return f"The splits of {escape(plan.title)}: {'; '.join(words)}.{none}"
 
