@@ -16,9 +16,7 @@ from pages.ui.lessons import LESSONS, Lesson, Step
 # The figure takes what the window leaves, less on a phone; there is no empty space below it.
 _STYLE = """<style>
 .st-key-page {margin-bottom: -9.5rem;}
-.st-key-lesson_figure, .st-key-lesson_figure > div:has([role=img]) {
-    height: max(330px, calc(100vh - 13rem));
-}
+[class*="st-key-scene-"] {height: max(330px, calc(100vh - 13rem));}
 .st-key-lesson_head h1 {font-size: 1.3rem; padding: 0;}
 </style>"""
 
