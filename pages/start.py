@@ -6,8 +6,8 @@ import n2n
 from n2n.paper import headlines
 from n2n.plots import theme
 from n2n.taps.smoothness import label_smoothness
-from pages.session import choices, data, maps, runs
-from pages.ui import choice_map, controls, frame, problems, run_view
+from pages.session import data, runs
+from pages.ui import choice_map, choices, controls, frame, maps, problems, run_view
 from pages.ui.lessons import LESSONS
 
 HEIGHT = 430

@@ -18,10 +18,10 @@ from n2n.paper.verdicts import SELECTION
 from n2n.plots import comparison, embedding, theme
 from n2n.training.run import Run
 from n2n.training.tables import signed
-from pages.session import data, jobs, results, runs
+from pages.session import data, jobs, runs
 from pages.session.background import background
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, results
 
 # Points per panel; more of them would only lie on top of each other.
 MAX_POINTS = 3_000
