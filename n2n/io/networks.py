@@ -80,7 +80,7 @@ class _Network:
             if column != ids:
                 columns["attribute_id" if name == "id" else name] = column
         edges = np.array(self.edges, np.int64).reshape(-1, 2).T
-        return ColumnTable.of(self.file, columns, edges=edges, ignored=tuple(ignored), **more)
+        return ColumnTable(self.file, columns, edges=edges, ignored=tuple(ignored), **more)
 
 
 def plain(value: object) -> str:

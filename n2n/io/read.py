@@ -187,8 +187,7 @@ def _preview(file: InputFile, kind: str, splits: list[InputFile], limits: Limits
         return Preview(table.file, kind, table, columns, question)
     if not table.most_rows:
         raise ReadError(file.name, "there are no nodes in it.")
-    values = [column.to_pylist() for column in table.text_columns()]
-    roles = node_roles(table.table.column_names, values, table.labels_are_names)
+    roles = node_roles(table.names, table.columns, table.labels_are_names)
     return Preview(table.file, kind, table, Columns("nodes", **roles))
 
 
