@@ -1,7 +1,6 @@
 """Tables whose header is never in doubt: Parquet, and the nodes of files such as GraphML."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,12 +87,12 @@ class ParquetTable(ColumnTable):
 
     kind = ""
 
-    def __init__(self, file: InputFile, limits: Limits, path: Path | None = None):
+    def __init__(self, file: InputFile, limits: Limits):
         import pyarrow as pa  # here for the start-up time
         import pyarrow.parquet as pq
 
         self.file, self._limits = file, limits
-        self._source = str(path) if path else pa.py_buffer(file.data)
+        self._source = str(file.path) if file.path else pa.py_buffer(file.data)
         try:
             facts = pq.ParquetFile(self._source)
         except Exception as error:  # of many classes
