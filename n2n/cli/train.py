@@ -195,10 +195,10 @@ class _Training:
     def _ranking(self):
         """The ranking that all seeds share; a single run makes its own, which is gone before it learns."""
         from n2n.taps.ranking import rank
-        from n2n.taps.sharing import KeptRanking
+        from n2n.taps.sharing import StoredRanking
 
         if self.arguments.positives:
-            return KeptRanking(self.graph, self.arguments.positives) if self.ranks.first else None
+            return StoredRanking(self.graph, self.arguments.positives) if self.ranks.first else None
         return rank(self.graph) if self.arguments.seeds > 1 else None
 
     def _train(self, settings: "MethodSettings", words: str) -> "Trainer":
