@@ -18,7 +18,7 @@ from filelock import FileLock
 
 from n2n.files.assets import ASSETS, output_folder
 from n2n.files.atomic import whole_file
-from n2n.methods.base import SEEDS
+from n2n.methods.base import SEEDS, MethodSettings
 from n2n.methods.registry import settings_from
 from n2n.paper.experiments import Task, has_own_split, recipe_of
 
@@ -70,6 +70,7 @@ def combine(tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     texts = [column for column in columns if column not in (*_MEASURED, *SEEDS)]
     found[texts] = found[texts].astype(object).fillna("").astype(str)
     found = found.astype(dict.fromkeys(_MEASURED, "float64") | dict.fromkeys(SEEDS, "int64"))
+    found["settings"] = found.settings.map(_as_of_today)
     found = found.drop_duplicates(KEY, keep="last", ignore_index=True)
     names = zip(found.kind, found.row, found.variant, found.dataset, found.settings, strict=True)
     return found.assign(by_recipe=pd.Series([_by_recipe(*name) for name in names], dtype=bool)
@@ -80,6 +81,20 @@ def _seeded(found: pd.DataFrame) -> pd.Series:
     """Whether the split is that of the seed, as in `MethodSettings.with_seed`."""
     fixed = found.dataset.map({key: has_own_split(key) for key in found.dataset.unique()}).astype(bool)
     return found.split_seed == found.seed.where(~fixed | (found.split == "random"), 0)
+
+
+@lru_cache(10_000)
+def _as_of_today(settings: str) -> str:
+    """Settings as this version writes them; what it cannot read stays as it is."""
+    try:
+        return _settings_text(settings_from(json.loads(settings)))
+    except ValueError:
+        return settings
+
+
+def _settings_text(settings: MethodSettings) -> str:
+    values = {name: value for name, value in settings.to_dict().items() if name not in _OWN_COLUMNS}
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
 
 @lru_cache(10_000)
@@ -95,12 +110,10 @@ def _by_recipe(kind: str, row: str, variant: str, dataset: str, settings: str) -
 
 def _key(task: Task) -> dict[str, Any]:
     """What tells the measurement of a task apart from others."""
-    settings = task.settings.to_dict()
-    own = {name: settings.pop(name) for name in _OWN_COLUMNS}
+    own = {name: task.settings.to_dict()[name] for name in _OWN_COLUMNS}
     if task.kind != "accuracy" or task.settings.stages[-1] != "pretext":
         own["probe"] = ""  # nothing is probed
-    text = json.dumps(settings, sort_keys=True, ensure_ascii=False)
-    return {**dict(zip(KEY, task[:4], strict=False)), "settings": text, **own}
+    return {**dict(zip(KEY, task[:4], strict=False)), "settings": _settings_text(task.settings), **own}
 
 
 def row_of(task: Task, values: dict[str, Any], environment: dict[str, str], command: str) -> dict[str, Any]:

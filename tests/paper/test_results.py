@@ -1,5 +1,6 @@
 """The table of results: what is committed, and what is added to it."""
 
+import json
 import os
 import platform
 import subprocess
@@ -123,3 +124,15 @@ def test_what_another_version_stored_stays(tmp_path):
     append([scored("SGC", 0.5)], tmp_path)
     assert read(tmp_path).watts.dropna().tolist() == [42.0]
     assert read(tmp_path).test.tolist() == [0.3, 0.5]
+
+
+def test_a_setting_that_is_new_makes_no_second_measurement(tmp_path):
+    """Stored before it existed, a row has no value for it; that of today is the same measurement."""
+    row = scored("GCN", 0.3)
+    before = json.loads(row["settings"])
+    del before["alpha"]
+    append([row | {"settings": json.dumps(before)}], tmp_path)
+    task = next(iter(EXPERIMENTS["table1"].tasks(["GCN"], ["cora"], [0])))
+    assert not missing([task], read(tmp_path))
+    append([scored("GCN", 0.5)], tmp_path)
+    assert read(tmp_path).test.tolist() == [0.5]
