@@ -11,7 +11,7 @@ from n2n.io.samples import samples
 from tests.browser.test_runs import QUICK
 from tests.browser.visit import Visit
 
-ROUNDS = 10
+ROUNDS = 3
 GOOD = next(sample for sample in samples() if sample.title == "Edges and nodes").files
 HOSTILE = "<img src=x onerror=alert(document.domain)>"
 LINK, MARKUP = "[x](https://evil.example)", ":red[x] **bold** `c` www.evil.example"
