@@ -219,8 +219,6 @@ with main:
     _show_figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every, protocol))
     frame.notice(*_notices(experiment, every, protocol))
-    if protocol != DEFAULT:
-        explanations.show_shifts(name, datasets, protocol, titles)
     if len(comparisons):
         _show_table(comparisons, titles, name)
     explanations.show_attempts(every, protocol)
