@@ -35,7 +35,7 @@ def _rankings(before: n2n.Ranking, after: n2n.Ranking, node: int, k: int) -> Non
                     f"Node {nodes.in_words(ranked.graph, node)} has no neighbour: it is its own positive."
                 )
                 continue
-            order, value, common = tables.ranked_neighbours(ranked, node)
+            order, value, common = ranked.neighbours(node)
             table = tables.nodes(ranked.graph, order)
             table |= {"common_neighbours": common.tolist(), "dependency_nats": value.tolist()}
             figures.figure(

@@ -19,7 +19,7 @@ def show(dataset: str, node: int) -> None:
     edited = edits.current()
     graph = data.graph(dataset)
     problems.show(_REFUSED, st.warning)
-    near = edits.edited_ranking(dataset, edited).order(node)[:LISTED].tolist()
+    near = edits.edited_ranking(dataset, edited).neighbours(node)[0][:LISTED].tolist()
     st.session_state[_CUT] = None
     st.selectbox(
         "Cut the edge to",
