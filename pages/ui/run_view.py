@@ -147,7 +147,9 @@ def labels_of(run: Run) -> str:
 
 def curves(drawn: list[Run], name: str, height: int = 520) -> None:
     """Scores and losses over the epochs; while a run is in progress the axes reach its last epoch."""
-    drawn = [run for run in drawn if run.history]
+    # A browser takes a while to load what draws curves: the first points are not to wait for that.
+    due = time.time() - WAIT_FOR_POINTS
+    drawn = [run for run in drawn if run.history and (run.status.ended or run.created < due)]
     if not drawn:
         return
     until = max((run.settings.total_epochs for run in drawn if not run.status.ended), default=None)
