@@ -41,6 +41,7 @@ from n2n.methods.n2n.batches import (
 from n2n.methods.n2n.info_nce import (
     choose_estimator,
     info_nce,
+    info_nce_with_rows,
     mutual_information_bound,
 )
 from n2n.methods.n2n.settings import Settings
@@ -145,12 +146,15 @@ class N2NModel(Model):
         """This rank's share of the losses of a batch: their mean over ranks is that of the whole batch."""
         h = self.encode(batch.x)
         if stage == "pretext":
-            info = self._info_nce(h, batch)
+            info, _ = self._info_nce(h, batch)
             if self.settings.loss_on_logits:
-                info = info + self._info_nce(self.logits(h), batch)
+                info = info + self._info_nce(self.logits(h), batch)[0]
             return Losses(info, info.detach(), None)
-        info = None if self._labels_alone(stage) else self._info_nce(h, batch)
-        logits = self.logits(h[batch.train])
+        if self._labels_alone(stage):
+            info, training = None, h[batch.train]
+        else:
+            info, training = self._info_nce(h, batch, batch.train)
+        logits = self.logits(training)
         # The mean over all ranks, also where this one has fewer training nodes than others, or none.
         scale = self.ranks.size / batch.total_train
         entropy = F.cross_entropy(logits, batch.labels, reduction="sum") * scale
@@ -159,14 +163,14 @@ class N2NModel(Model):
         alpha = self.settings.alpha
         return Losses((1 - alpha) * entropy + alpha * info, info.detach(), entropy.detach())
 
-    def _info_nce(self, h: torch.Tensor, batch: Batch) -> torch.Tensor:
-        """ℒ_InfoNCE of the nodes of a batch."""
+    def _info_nce(self, h: torch.Tensor, batch: Batch, rows: torch.Tensor | None = None):
+        """(ℒ_InfoNCE of the nodes of a batch, h of some rows)."""
         s, ranks, total, weight = self.settings, self.ranks, batch.total, 1.0
         assert batch.aggregation is not None
         if not s.gather_across_ranks:
             # Each rank has a batch of its own, which counts as much as it has nodes.
             weight, ranks, total = ranks.size * batch.size / total, ALONE, batch.size
-        loss = info_nce(
+        loss, chosen = info_nce_with_rows(
             h,
             batch.aggregation,
             *self._kind_of_loss,
@@ -176,8 +180,9 @@ class N2NModel(Model):
             num_nodes=self.graph.num_nodes if self.batched else None,
             total=total,
             ranks=ranks,
+            rows=rows,
         )
-        return loss * weight
+        return loss * weight, chosen
 
     @property
     def _kind_of_loss(self) -> tuple[float, str, str]:
