@@ -19,14 +19,6 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(threads, "MIN_BLOCK_COST", 1)
 
 
-def test_little_work_stays_in_one_block(monkeypatch):
-    monkeypatch.setattr(threads, "num_threads", lambda: 8)
-    assert num_blocks(0) == 1
-    assert num_blocks(threads.MIN_BLOCK_COST) == 1
-    assert num_blocks(2 * threads.MIN_BLOCK_COST) == 2
-    assert num_blocks(10**12) == 8 * threads.BLOCKS_PER_THREAD
-
-
 @pytest.mark.parametrize(
     ("processes", "asked", "expected"),
     [("1", "", 8), ("2", "", 4), ("1", "3", 3), ("4", "3", 2), ("1", "4,2", 8), ("16", "", 1)],

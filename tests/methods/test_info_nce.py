@@ -141,11 +141,3 @@ def test_the_estimator_follows_the_number_of_nodes_or_the_request():
     assert choose_estimator(34_493)[0] == "sampled"
     assert choose_estimator(10, "sampled")[0] == "sampled"
     assert choose_estimator(34_493, "sampled", in_batches=True)[0] == "exact"
-    h = nodes()
-    for arguments, message in [
-        ((5.0, "cosine", "guess"), "estimator is 'guess'"),
-        ((5.0, "euclid", "exact"), "similarity is 'euclid'"),
-        ((0.0, "cosine", "exact"), "tau is 0.0"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            info_nce(h, h, *arguments)

@@ -28,8 +28,6 @@ from n2n.compute import kernels
 from n2n.methods.layers import Aggregation
 from n2n.methods.ranks import ALONE, Ranks
 
-ESTIMATORS = ("exact", "sampled")
-SIMILARITIES = ("cosine", "dot")
 EXACT_UP_TO = 5000
 """Up to this many nodes an exact epoch takes a fraction of a second."""
 BLOCK = 1 << 20
@@ -108,7 +106,7 @@ def info_nce_with_rows(
     Args:
         positives: an `Aggregation` over h (a single positive is then never gathered), or s itself.
         similarity: "cosine" as in the text, or "dot".
-        estimator: one of `ESTIMATORS`; see `choose_estimator`.
+        estimator: "exact" or "sampled"; see `choose_estimator`.
         samples: M for "sampled"; None for `default_samples`.
         generator: where the draw comes from.
         nodes: so many rows of h, the first ones, are the nodes; None: all rows.
@@ -118,12 +116,6 @@ def info_nce_with_rows(
         total, ranks: the processes that share B = `total` nodes, for the exact estimator. The mean of the
             results over ranks is the loss of all rows, and so is the mean of the gradients.
     """
-    if not tau > 0:
-        raise ValueError(f"tau is {tau}: the temperature must be above 0.")
-    if similarity not in SIMILARITIES:
-        raise ValueError(f"similarity is {similarity!r}: choose cosine or dot.")
-    if estimator not in ESTIMATORS:
-        raise ValueError(f"estimator is {estimator!r}: choose one of {', '.join(ESTIMATORS)}, or auto.")
     nodes = len(h) if nodes is None else nodes
     total = nodes if total is None else total
     others = 1.0 if num_nodes is None else (num_nodes - 1) / max(total - 1, 1)
