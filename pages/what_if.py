@@ -204,10 +204,11 @@ def _notices() -> tuple[str, ...]:
     was, now = (_names(positives.first(k).of(node)) for positives in chosen)
     change = f"do not change: {now}" if was == now else f"change from {was} to {now}"
     before, after = (f"{part.num_subgraphs:,}" for part in parts)
+    than = "as before" if before == after else f"instead of {before}"
     return (
         f"The positives of node {nodes.in_words(graph, node)} {change}.",
         f"Nodes with different positives now: {num_changed(*(one.first(k) for one in chosen)):,} of "
-        f"{graph.num_nodes:,}. Subgraphs: {after} {'as before' if before == after else f'instead of {before}'}.",
+        f"{graph.num_nodes:,}. Subgraphs: {after} {than}.",
         "An edge affects only the rankings of its two end nodes and of their neighbours."
         if edited.changes_edges and not edited.noise
         else "",

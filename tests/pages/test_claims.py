@@ -38,12 +38,6 @@ def test_homophily_is_compared_with_edges_that_ignore_classes(key):
     assert int(said) == pytest.approx(100 * drawn, abs=1.5)
 
 
-@pytest.mark.parametrize(("panels", "both"), [("Side by side", True), ("On the map", False)])
-def test_two_pictures_are_spoken_of_where_there_are_two(panels, both):
-    said = texts(open_page("embeddings", dataset="karate", layout="PCA", panels=panels))
-    assert ("both pictures" in said) == both
-
-
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_says_when_the_page_shows_something_else(name):
     step = LESSONS[name].steps[0]
