@@ -153,9 +153,9 @@ def dataset():
 
     def get(key: str):
         info = find(key)
-        if not info.bundled:
-            folder = data_folder() / info.route.raw
-            missing = [name for name in info.route.files if not (folder / name).is_file()]
+        if info.raw:
+            folder = data_folder() / info.raw.folder
+            missing = [name for name in info.raw.files if not (folder / name).is_file()]
             if missing:
                 reason = f"{info.title} is not here: {folder / missing[0]} is missing"
                 pytest.fail(reason) if "N2N_DATA" in os.environ else pytest.skip(reason)

@@ -274,7 +274,7 @@ def _classes(y: np.ndarray, file: str, limits: Limits) -> tuple[np.ndarray, tupl
     """
     if y.dtype.kind in "SU":
         words, at = np.unique(y.astype(str), return_inverse=True)
-        missing = np.isin(words, ("", *MISSING))
+        missing = np.isin(np.char.lower(words), ("", *MISSING))
         limits.check("classes", int((~missing).sum()), file)
         return np.where(missing, -1, np.cumsum(~missing) - 1)[at], tuple(words[~missing].tolist())
     if y.dtype.kind == "f" and np.isnan(y).any():

@@ -62,6 +62,7 @@ def normalized(name: str) -> str:
     >>> normalized("Modularity Class"), normalized("nodeType")
     ('modularity_class', 'nodetype')
     """
+    name = re.sub(r".*:(?=(ID|LABEL)\b)|\(.*\)$", "", name)  # as Neo4j imports them
     return name.strip().strip("\"'#").strip().casefold().replace(" ", "_")
 
 

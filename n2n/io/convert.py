@@ -18,7 +18,7 @@ from n2n.graph import Graph, open_graph
 from n2n.graph.edge_sort import EdgeSorter
 from n2n.graph.info import Progress, silent
 from n2n.graph.names import Names
-from n2n.graph.storage import KIND, facts_of
+from n2n.graph.storage import KIND
 from n2n.io.column_tables import ParquetTable
 from n2n.io.columns import names_of, propose
 from n2n.io.limits import InputFile, Limits, ReadError, quoted
@@ -82,7 +82,7 @@ def convert(
     with new_folder(path, KIND, replace) as folder:
         facts = _Conversion(folder, edge_list, table, progress or silent).run()
         provenance = ", ".join(file.name for file in files)
-        folder.finish(facts_of(name=name or title_of(files[0].name), provenance=provenance, **facts))
+        folder.finish({"name": name or title_of(files[0].name), "provenance": provenance, **facts})
     return open_graph(path)
 
 

@@ -109,7 +109,9 @@ def read_square(text: TextTable, limits: Limits) -> tuple[ColumnTable | None, st
             continue
         above = rows[0][-size:] if header else []
         before = [row[0] for row in body] if index else []
-        if header and (len(set(above)) < size or find_ends(rows[0])):
+        if header and len(set(above)) < size:
+            continue
+        if header and not index and find_ends(rows[0]) and len(above[0]) > 1:
             continue
         if header and index and before != above[: len(before)]:
             continue

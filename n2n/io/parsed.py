@@ -27,9 +27,7 @@ Line = Callable[[int], int | None]
 """The line of the file that a row is in."""
 MOST_LOST = 0.05
 """Share of the edges that may be left out for want of a node with features; CiteSeer has such citations."""
-MISSING = (
-    "-1", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None",
-)  # fmt: skip
+MISSING = ("-1", "na", "n/a", "#n/a", "#na", "<na>", "nan", "-nan", "null")
 """What programs write for a label that is missing, as in pandas; an empty one is missing as well."""
 
 
@@ -217,7 +215,8 @@ def classes_of(
 
     pc = compute()
     words = pc.utf8_trim_whitespace(pc.replace_substring_regex(nodes.labels, r"[\x00-\x1f\x7f]+", " "))
-    words = pc.if_else(pc.is_in(words, value_set=pa.array(MISSING)), "", words)
+    missing = pc.or_(pc.is_in(pc.utf8_lower(words), value_set=pa.array(MISSING)), pc.equal(words, "None"))
+    words = pc.if_else(missing, "", words)
     if pc.all(pc.match_substring_regex(words, r"^(-?\d+\.0+)?$")).as_py():
         words = pc.replace_substring_regex(words, r"\.0+$", "")  # whole numbers, written as others are
     distinct = [word for word in pc.unique(words).to_pylist() if word]

@@ -12,11 +12,11 @@ from n2n.compute.csr import compact
 from n2n.graph import Graph
 from n2n.io.attributes import node_roles
 from n2n.io.column_tables import ColumnTable, ParquetTable
-from n2n.io.columns import Columns, are_two_kinds, find_ends, names_of, propose, unused_facts
+from n2n.io.columns import Columns, find_ends, names_of, propose, unused_facts
 from n2n.io.files import EXTENSIONS, TITLES, collect, kind_of
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
 from n2n.io.node_features import dense_features, sparse_features
-from n2n.io.parsed import NodeTable, Parsed, assemble, clean_ids, joined, unescaped
+from n2n.io.parsed import NodeTable, Parsed, assemble, clean_ids, joined, parse_canonical_integers, unescaped
 from n2n.io.tables import DELIMITERS, TextTable, compute
 from n2n.io.unpack import COMPRESSED
 
@@ -243,7 +243,7 @@ def parse(used: list[Preview], limits: Limits, notes: list[str]) -> Parsed:
         raise ReadError(edges[1].name, reason)
     if not edges:
         name = used[0].name if used else "nothing"
-        raise ReadError(name, "there is no edge list: add a table with two columns of node ids.")
+        raise ReadError(name, "there is no edge list: name the ends of edges source and target in a table.")
     [one] = edges
     tables = [node_table(other, limits) for other in used if other is not one]
     if one.table and one.has_edges:
@@ -285,20 +285,22 @@ def edge_columns(one: Preview, limits: Limits) -> tuple[Any, Any]:
         if one.file.data.startswith(b"% bip"):  # KONECT numbers the two sides of a bipartite graph apart
             column = compute().binary_join_element_wise(what, column, " ")
         found.append(column)
-    left, right = names[columns.source], names[columns.target]
-    if columns.header and not one.is_given and not find_ends([left, right]) and are_two_kinds(left, right):
-        _check_apart(found[0], found[1], name, left, right)
+    check_apart(one, *found)
     return found[0], found[1]
 
 
-def _check_apart(source: Any, target: Any, file: str, left: str, right: str) -> None:
-    """Raise ReadError where two kinds of things, such as users and items, have ids in common."""
+def check_apart(one: Preview, source: Any, target: Any) -> None:
+    """Raise ReadError where numbers in both columns may be two kinds of things, such as users and items."""
+    names = one.names()
+    left, right = names[one.columns.source], names[one.columns.target]
+    if one.is_given or not one.columns.header or find_ends([left, right]) or left == right:
+        return
     pc = compute()
     ids = pc.unique(source)
     shared = ids.filter(pc.is_in(ids, value_set=pc.unique(target)))
-    if len(shared):
+    if len(shared) and parse_canonical_integers(ids) is not None:
         raise ReadError(
-            file,
+            one.name,
             f"{quoted(shared[0].as_py())} is in both columns, {quoted(left)} and {quoted(right)}: where "
             "these are two nodes, write the ids differently, such as u1 and i1; where they are one, name the "
             "columns source and target.",

@@ -97,7 +97,7 @@ def show_expected(dataset: str, settings: MethodSettings, split: Split | None) -
     known = _printed_scores(dataset)
     if len(known):
         figures.figure(
-            paper.expected(known, settings.name),
+            paper.dots(known, {dataset: data.title(dataset)}, chosen=settings.name),
             f"{data.file_stem(dataset)}-expected",
             table=known.astype(object).where(known.notna(), None).to_dict("list"),
             height=560,
@@ -118,7 +118,8 @@ def _printed_scores(dataset: str) -> pd.DataFrame:
     if dataset not in EXPERIMENTS["table1"].datasets:
         return pd.DataFrame()
     found = results.comparisons("table1", (dataset,))
-    columns = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "verdict"]
+    columns = ["row", "column", "printed", "printed_sd", "measured", "measured_sd", "runs", "difference"]
+    columns += ["verdict", "selection"]
     return found[found.printed.notna()].sort_values("printed")[columns]
 
 

@@ -42,7 +42,7 @@ def find_node(
 
     def search() -> None:
         st.session_state.pop(matches, None)
-        found = data.node_search(dataset).find(st.session_state[key])
+        found = data.find_nodes(dataset, st.session_state[key])
         if len(found) == 1:
             pick(found[0])
 
@@ -55,7 +55,7 @@ def find_node(
     )
     if not text.strip():
         return
-    found = data.node_search(dataset).find(text)
+    found = data.find_nodes(dataset, text)
     if not found:
         what = "No node has this number" if graph.node_names is None else "No name matches"
         st.caption(f"{what}; node numbers run from 0 to {graph.num_nodes - 1:,}.")
