@@ -13,7 +13,7 @@ from n2n.training.run import Run
 from pages.session import own_graphs
 
 APP = Path(__file__).parents[2] / "pages" / "explorer.py"
-PATIENCE = 60
+PATIENCE = 120
 """Seconds that a test of the pages waits for anything: reached only where it never comes."""
 ME = {"visitor": "me"}
 """The session of a visitor who comes back."""
