@@ -110,12 +110,14 @@ class Columns:
             if width == 1:
                 reason = "it has only one column: edges need two ends, and labels the id of their node."
             raise ReadError(file, reason)
-        if twice := _repeated(used):
-            reason = f"column {twice[0] + 1} is used for two things: choose another column for one of them."
+        [(column, count)] = Counter(used).most_common(1)
+        if count > 1:
+            reason = f"column {column + 1} is used for two things: choose another column for one of them."
             raise ReadError(file, reason)
         if self.header:
-            if (width > 2 or self.kind != "edges") and (twice := _repeated([name for name in names if name])):
-                raise ReadError(file, f"two columns are called {quoted(twice[0])}: rename one of them.")
+            [(name, count)] = Counter(filter(None, names)).most_common(1) or [("", 1)]
+            if count > 1 and (width > 2 or self.kind != "edges"):  # as in geom-gcn
+                raise ReadError(file, f"two columns are called {quoted(name)}: rename one of them.")
             if max(map(len, names), default=0) > limits.text:
                 raise ReadError(file, f"the name of a column is longer than {limits.text:,} characters.")
         limits.check("features", len(self.features), file)
@@ -136,10 +138,6 @@ class Columns:
             parts.append(f"sparse features {quoted(names[self.sparse])}")
         parts.append(f"{len(self.features):,} column{'' if len(self.features) == 1 else 's'} of features")
         return ", ".join(parts)
-
-
-def _repeated(items: Sequence) -> list:
-    return [item for item, count in Counter(items).items() if count > 1]
 
 
 def names_of(rows: list[list[str]], header: bool) -> list[str]:
@@ -325,7 +323,7 @@ def _is_header(rows: Rows, occurs: Callable[[str], bool]) -> bool | None:
         return True
     if rest and any(all(is_typed(row[at]) for row in rest) for at in range(len(first))):
         return True
-    if not rest or _repeated(first) or below & {*first} or any(map(occurs, first[:2])):
+    if not rest or len({*first}) < len(first) or below & {*first} or any(map(occurs, first[:2])):
         return False
     counts = Counter(cell for row in rest for cell in set(row[:2]))
     return True if max(counts.values()) > 1 else None

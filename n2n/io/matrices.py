@@ -11,8 +11,8 @@ import numpy as np
 from n2n.io.column_tables import ColumnTable
 from n2n.io.columns import HOW, Columns, find_ends
 from n2n.io.files import InputFile
+from n2n.io.ids import parse_canonical_integers
 from n2n.io.limits import Limits, ReadError, quoted
-from n2n.io.parsed import parse_canonical_integers
 from n2n.io.tables import TextTable
 
 _BANNER = re.compile(
