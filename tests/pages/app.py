@@ -48,7 +48,7 @@ def own_graph(graph: n2n.Graph, **about) -> str:
 def held(app: AppTest) -> dict[str, own_graphs.OwnGraph]:
     """The own graphs of the visitor of a page, by key."""
     folder = home_folder() / "graphs" / app.session_state["visitor"]
-    found = [own_graphs.OwnGraph.open(path) for path in folder.iterdir()]
+    found = [own_graphs.OwnGraph.open(path.parent) for path in folder.glob("*/own.json")]
     return {own.info.key: own for own in found}
 
 
