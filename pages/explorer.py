@@ -45,7 +45,12 @@ page = st.navigation(
     position="hidden" if presentation.is_on() else "top",
 )
 # A picture of its own: the browser would fetch a named icon from another machine.
-st.set_page_config(page_title=f"{page.title} · N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
+st.set_page_config(
+    page_title=f"{page.title} · N2N Explorer",
+    page_icon=ASSETS / "icon.png",
+    layout="wide",
+    initial_sidebar_state="collapsed" if presentation.is_on() else "auto",
+)
 frame.style()
 with presentation.controls():
     dataset = controls.dataset()

@@ -15,7 +15,7 @@ from pages.ui.lessons import LESSONS, Lesson, Step
 
 # The figure takes what the window leaves, less on a phone.
 _STYLE = """<style>
-.st-key-lesson_figure, .st-key-lesson_figure > div:has(.stPlotlyChart) {
+.st-key-lesson_figure, .st-key-lesson_figure > div:has([role=img]) {
     height: max(330px, calc(100vh - 13rem));
 }
 .st-key-lesson_head h1 {font-size: 1.3rem; padding: 0;}
@@ -32,18 +32,25 @@ def _show_list() -> None:
             st.subheader(lesson.title, anchor=False)
             st.markdown(lesson.about)
             # The lesson's own graph, unless the visitor has chosen one.
-            address = {
-                "lesson": name,
-                "step": "1",
-                "dataset": lesson.dataset if chosen == controls.DEFAULT else chosen,
-            }
+            graph = lesson.dataset if chosen == controls.DEFAULT else chosen
             with st.container(horizontal=True):
-                st.page_link("learn.py", label="Begin", icon=":material/school:", query_params=address)
-                address = address | {"present": "1"}
-                icon = ":material/present_to_all:"
-                st.page_link("learn.py", label="Present", icon=icon, query_params=address)
+                for label, present, icon in (("Begin", False, "school"), ("Present", True, "present_to_all")):
+                    st.button(
+                        label,
+                        key=f"{label}.{name}",
+                        icon=f":material/{icon}:",
+                        on_click=_begin,
+                        args=(name, graph, present),
+                    )
     presentation.listen()
     st.caption("Presentation mode has large type and no sidebar: → and ← move between steps, Esc exits.")
+
+
+def _begin(name: str, dataset: str, present: bool) -> None:
+    # By a button: the browser keeps its address where a link leads to the page that it is on.
+    st.query_params.update({"lesson": name, "step": "1"})
+    st.session_state["dataset"] = dataset
+    presentation.turn(present)
 
 
 def _in_address() -> tuple[str, int] | None:
@@ -107,12 +114,12 @@ def _show_step(name: str, number: int, step: Step, key: str) -> None:
 def _show_closing(lesson: Lesson, key: str) -> None:
     st.markdown(lesson.closing)
     st.markdown("**Where to go**")
-    following = {"lesson": lesson.next, "step": "1", "dataset": key}
-    if presentation.is_on():
-        following["present"] = "1"
     with st.container(horizontal=True):
-        label = f"Next lesson: {LESSONS[lesson.next].title}"
-        st.page_link("learn.py", label=label, query_params=following)
+        st.button(
+            f"Next lesson: {LESSONS[lesson.next].title}",
+            on_click=_begin,
+            args=(lesson.next, key, presentation.is_on()),
+        )
         st.page_link("start.py", label="Try it on Start", icon=":material/home:")
         st.page_link("your_data.py", label="Use my graph", icon=":material/upload_file:")
 

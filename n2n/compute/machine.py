@@ -82,11 +82,11 @@ def _costs() -> Machine:
         (n, n), density=20 / n, format="csr", dtype=np.float32, rng=np.random.default_rng(0)
     )
     rows = SparseRows.from_scipy(random)
-    rows.product(h)  # compiles, or loads what was compiled before
+    rows @ h  # compiles, or loads what was compiled before
     tile = torch.rand(n, width)
     return Machine(
         dense=_best(lambda: torch.mm(h, square, out=out)) / (n * width * width),
-        sparse=_best(lambda: rows.product(h)) / (random.nnz * width),
+        sparse=_best(lambda: rows @ h) / (random.nnz * width),
         element=_best(lambda: torch.mul(h, 2.0, out=out)) / (n * width),
         exponential=_best(lambda: torch.exp(tile, out=out)) / (n * width),
         call=CALLS,

@@ -22,7 +22,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
         title = escape(data.title(run.dataset))
         st.info(f"The chosen run is on {title}: choose that dataset, or another run.")
         return
-    if "estimator" not in run.settings.facts_told:
+    if not isinstance(run.settings, n2n.Settings):
         st.info(f"{escape(run.settings.name)} has no InfoNCE over all nodes: choose a run of N2N.")
         return
     epochs = _epochs(run)
