@@ -13,9 +13,9 @@ from n2n.io.html import html_report
 from n2n.io.write import partition_table, positives_table
 from n2n.taps import tables
 from n2n.training.run import Run
-from pages.session import data, maps, own_graphs, runs
+from pages.session import data, own_graphs, runs
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, maps
 
 ABOUT = {
     "npz": "everything, small; can be read again here",

@@ -7,8 +7,8 @@ import n2n
 from n2n.plots import taps, theme
 from n2n.taps import tables
 from n2n.taps.ranking import explain
-from pages.session import choices, data
-from pages.ui import controls, figures, frame, nodes
+from pages.session import data
+from pages.ui import choices, controls, figures, frame, nodes
 
 # Neighbours in the list: a hub has more than a browser likes to hold.
 LISTED = 500

@@ -17,11 +17,11 @@ from n2n.taps.edits import MOST_SEED
 from n2n.taps.smoothness import label_smoothness
 from n2n.taps.tables import KS
 from n2n.training.run import Run
-from pages.session import data, edits, jobs
+from pages.session import data, jobs
 from pages.session.background import background
 from pages.session.markdown import escape
-from pages.session.predictions import known
-from pages.ui import controls, figures, frame, nodes, problems
+from pages.ui import controls, edits, figures, frame, nodes, problems
+from pages.ui.predictions import known
 
 HEIGHT = 300
 # Neighbours in the list: a hub has more than a browser likes to hold.

@@ -11,9 +11,9 @@ from n2n.files.csv import Table
 from n2n.plots import map as plots
 from n2n.plots import theme
 from n2n.taps import tables
-from pages.session import changes, data
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame, graph_map, nodes
+from pages.ui import changes, controls, figures, frame, graph_map, nodes
 
 MAP_HEIGHT = 380
 LISTED = 500

@@ -20,8 +20,8 @@ from n2n.taps.ranking import explain
 from n2n.taps.smoothness import label_smoothness
 from pages.parts.lesson_runs import two_embeddings, two_runs
 from pages.parts.stage import Facts, Stage, Unsuitable
-from pages.session import choices, data, edits
-from pages.ui import nodes
+from pages.session import data
+from pages.ui import choices, edits, nodes
 
 GRAPHS = ("karate", "cora", "citeseer", "pubmed")
 """Graphs that are compared: those that come with the program."""

@@ -5,7 +5,7 @@ import pytest
 
 import n2n
 from n2n.training.fit import fit
-from pages.session import edits
+from pages.ui import edits
 from tests.pages.app import ME, held, kept_run, open_page, press, said, texts, until, values
 from tests.pages.test_your_data import use
 
