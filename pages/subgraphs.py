@@ -170,7 +170,7 @@ with side:
         _pick(parts.membership[node])
     rows = _filter(table) if view in ("Gallery", "Table") else []
     if view == "Map":
-        places = controls.choice("Positions", PLACES, "places", letters=28)
+        places = controls.choice("Positions", PLACES, "places")
         options = graph_map.choose(key, graph, edges="TAPS", k=k)
     words = "0 is the largest. You can also click one on the map or in the gallery."
     number = controls.number("Subgraph", 0, parts.num_subgraphs - 1, 0, "subgraph", help=words)

@@ -16,15 +16,17 @@ VIEWS = {"Curves and embedding": learning.show, "One node's loss": node_loss.sho
 _START, _ESTIMATE = "train.start", "Timing a few epochs"
 
 
-def _actions(settings: MethodSettings, possible: bool) -> None:
+def _actions(settings: MethodSettings, wrong: list[str]) -> None:
     """Start and Stop, with what the run will use, or why there can be none."""
     buttons = st.container(horizontal=True)
     try:
         if graph.has_labels:
             graph.split(settings.split, settings.split_seed)
     except ValueError as problem:
-        possible = False
-        st.error(escape(str(problem)))
+        wrong = [*wrong, str(problem)]
+    for problem in wrong:
+        st.error(escape(problem))
+    possible = not wrong
     if controls.clicked(_START) and possible:
         with problems.kept(_START):
             runs.start(key, graph, settings)
@@ -83,9 +85,9 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with side:
     actions = st.container(key="actions")
-    settings, note, valid = settings_form.choose(key, graph)
+    settings, note, wrong = settings_form.choose(key, graph)
     with actions:
-        _actions(settings, valid)
+        _actions(settings, wrong)
 with main:
     if not graph.has_labels:
         st.info(

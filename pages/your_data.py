@@ -180,31 +180,31 @@ def _mine() -> None:
     if news := st.session_state.pop(_NEWS, None):
         st.info(escape(news), icon=":material/info:")
     for key, own in mine.items():
-        left, right = st.columns([4, 1.6], vertical_alignment="center")
         chosen = " Chosen in the sidebar." if st.session_state["dataset"] == key else ""
-        left.markdown(
-            f"**{escape(own.info.title)}**: {theme.nodes(own.info.nodes)}, "
-            f"{theme.counted(own.info.edges, 'edge')}.{chosen}"
-        )
-        with right.container(horizontal=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(
+                f"**{escape(own.info.title)}**: {theme.nodes(own.info.nodes)}, "
+                f"{theme.counted(own.info.edges, 'edge')}.{chosen}"
+            )
             words = "Deletes the graph from the server after a minute. Runs on it stay until you delete them."
             icon, remove = ":material/delete:", own_graphs.remove
             st.button("Remove", key=f"remove {key}", icon=icon, on_click=remove, args=(key,), help=words)
             words = (
                 "Makes a link by which others get a copy of the graph: its edges, features, labels, names."
             )
-            if st.button("Share", key=f"share {key}", icon=":material/link:", help=words):
-                token = own_graphs.share(key)
-                left.code(f"{st.context.url}?share={token}", language=None)
-                left.caption("Whoever opens this link gets a copy. It works until a day after its last use.")
+            shared = st.button("Share", key=f"share {key}", icon=":material/link:", help=words)
+        if shared:
+            st.code(f"{st.context.url}?share={own_graphs.share(key)}", language=None)
+            st.caption("Whoever opens this link gets a copy. It works until a day after its last use.")
     for folder, name in removed.items():
-        left, right = st.columns([4, 1.6], vertical_alignment="center")
-        left.markdown(f"**{escape(name)}** was removed. It can be brought back for a minute.")
-        undo, icon = own_graphs.bring_back, ":material/undo:"
-        right.button("Undo", key=f"undo {folder.name}", icon=icon, on_click=undo, args=(folder,))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{escape(name)}** was removed. It can be brought back for a minute.")
+            undo, icon = own_graphs.bring_back, ":material/undo:"
+            st.button("Undo", key=f"undo {folder.name}", icon=icon, on_click=undo, args=(folder,))
     if own_graphs.is_own(st.session_state["dataset"]):
-        for column, (file, label, icon) in zip(st.columns(len(NEXT)), NEXT, strict=True):
-            column.page_link(file, label=label, icon=icon)
+        with st.container(horizontal=True):
+            for file, label, icon in NEXT:
+                st.page_link(file, label=label, icon=icon, width="content")
 
 
 def _take_shared() -> None:

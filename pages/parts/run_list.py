@@ -76,8 +76,8 @@ def _scores(run: Run) -> str:
     lines = [f"{run_view.epochs(run)} epochs, {tables.duration(run.status.seconds)}"]
     if run.scores:
         val, test, at = run.scores.val, run.scores.test, run.scores.epoch
-        score = f"Validation **{val:.1%}**, test **{test:.1%}** at epoch {at:,}"
-        lines = [score, run_view.labels_of(run), *lines]
+        score = f"Validation **{val:.1%}**, test **{test:.1%}**"
+        lines = [score, f"(epoch {at:,}, best on validation)", run_view.labels_of(run), *lines]
     return "  \n".join(line for line in lines if line)
 
 

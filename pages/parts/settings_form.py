@@ -6,7 +6,6 @@ another framework or k only those that were left alone.
 """
 
 import math
-from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -48,11 +47,11 @@ def adopt(dataset: str, settings: MethodSettings) -> None:
     st.session_state.pop(_RECIPE, None)  # the widgets stay as they are
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, list[str]]:
     """All widgets, in the current column.
 
-    Returns the settings that they say, where the recipe comes from, and whether all values are possible: one
-    that is not is replaced by that of the recipe, and nothing can be started.
+    Returns the settings that they say, where the recipe comes from, and what is wrong: a value that is not
+    possible is replaced by that of the recipe, and nothing can be started.
     """
     # Without labels only methods can learn that need none.
     methods = [name for name, one in baselines().items() if graph.has_labels or one.framework == "URL"]
@@ -68,7 +67,7 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
             help = "tuned: on validation nodes; text: the paper; released: the authors' code. Choosing one "
             help += "fills in all fields."
             recipe = controls.choice("Preset", n2n.Settings.recipes, "recipe", help=help)
-    base = first.replace(**_possible(first, values)).as_recipe(dataset, recipe)
+    base = first.replace(**_possible(first, values)[0]).as_recipe(dataset, recipe)
     base = base.replace(**{name: value for name, value in RECORDED.items() if name in base.specs()})
     _fill(base, (dataset, method, recipe))
     rest = [name for name in base.relevant if name not in (*LEADING, "method")]
@@ -82,20 +81,22 @@ def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
     if "epochs" in rest:
         with early:
             values["epochs"] = _setting(base, "epochs", graph)
-    possible = _possible(base, values)
+    possible, problems = _possible(base, values)
     changed = [base.describe(name, value) for name, value in possible.items() if value != getattr(base, name)]
     note = base.note(dataset, recipe) + (f" Changed here: {', '.join(changed)}." if changed else "")
-    return base.replace(**possible), escape(note), possible == values
+    return base.replace(**possible), escape(note), problems
 
 
-def _possible(settings: MethodSettings, values: dict[str, Any]) -> dict[str, Any]:
-    """Those of the values that the settings allow."""
-    possible = {}
+def _possible(settings: MethodSettings, values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Those of the values that the settings allow, and what is wrong about the others."""
+    possible, problems = {}, []
     for name, value in values.items():
-        with suppress(ValueError):
+        try:
             settings.replace(**{name: value})
             possible[name] = value
-    return possible
+        except ValueError as problem:
+            problems.append(str(problem).replace(f"{name} is ", f"{label(settings, name)} is ", 1))
+    return possible, problems
 
 
 def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
@@ -112,17 +113,12 @@ def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
 
 
 def _setting(settings: MethodSettings, name: str, graph: n2n.Graph) -> Any:
-    """The widget of a setting, with what is wrong about its value."""
+    """The widget of a setting."""
     spec, key, default = settings.specs()[name], key_of(name), getattr(settings, name)
     if spec.choices:
         choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices
         return controls.choice(label(settings, name), choices, key, default=default, help=spec.help)
-    value = widget(settings, name, key, **controls.BOUND)
-    try:
-        spec.check(label(settings, name), default, value)
-    except ValueError as problem:
-        st.error(escape(str(problem)))
-    return value
+    return widget(settings, name, key, **controls.BOUND)
 
 
 def label(settings: MethodSettings, name: str) -> str:
