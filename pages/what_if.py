@@ -39,7 +39,7 @@ def _edit_controls() -> None:
     """All controls; each edit takes effect at once."""
     edited = edits.current()
     problems.show(_REFUSED, st.warning)
-    near = edits.edited_ranking(key, edited).order(node)[:LISTED].tolist()
+    near = edits.edited_ranking(key, edited).neighbours(node)[0][:LISTED].tolist()
     st.session_state[_CUT] = None
     st.selectbox(
         "Cut the edge to",
@@ -143,7 +143,7 @@ def _rankings() -> None:
     columns = st.columns(2, gap="medium")
     for column, side, ranked, figure in zip(columns, what_if.SIDES, rankings, drawn, strict=True):
         with column:
-            order, value, common = tables.ranked_neighbours(ranked, node)
+            order, value, common = ranked.neighbours(node)
             ranks = f"{theme.counted(len(order), 'neighbour')}, ranked" if len(order) else "no neighbour"
             st.markdown(f"**{side.capitalize()}: {ranks}**")
             if not len(order):
