@@ -49,7 +49,7 @@ def test_every_page_is_about_the_node_of_a_click_and_keeps_what_the_lasso_marked
     page.mouse.click(*_place(page, canvas, 16))
     expect(page.get_by_text(re.compile("Node 16 has"))).to_be_visible()
     visitor.complete()
-    page.get_by_role("button", name="Mark nodes").click()
+    page.get_by_role("button", name="Select nodes with a lasso").click()
     box = canvas.bounding_box()
     corners = [(0.02, 0.02), (0.88, 0.02), (0.88, 0.98), (0.02, 0.98)]
     points = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
