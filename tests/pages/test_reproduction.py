@@ -117,7 +117,7 @@ def test_a_graph_that_the_paper_has_not_shows_all_of_its_graphs(empty_results):
 def test_what_was_tried_and_how_long_the_rest_takes(empty_results):
     some(empty_results)
     app = open_page("reproduction", dataset="cora")
-    assert "With other settings: Dropout\\: 0\\.11: 70.00%" in texts(app)
+    assert "With other settings: Dropout: 0.11: 70.00%" in texts(app)
     assert "on this server, judging by the runs already measured" in texts(app)
     assert app.code[0].value == "n2n reproduce table1 --datasets cora --minutes 30"
 
