@@ -137,9 +137,8 @@ def make_layouts(
         for _ in watch(trainer, f"{settings.name} on {dataset}"):
             pass
         run = trainer.run()
-        few = {epoch: run.snapshots[epoch] for epoch in pick(list(run.snapshots), FRAMES)}
-        run.snapshots.clear()
-        run.snapshots.update(few)
+        for epoch in set(run.snapshots) - set(pick(list(run.snapshots), FRAMES)):
+            run.parts.remove(f"snapshots/{epoch}")
         timeline = Timeline(graph, run)
         _lay_out(timeline, timeline.moments[1:], f"{key}.", arrays, facts, watch)
         arrays[f"{key}.predictions"] = run.predictions.astype(np.int8)

@@ -13,8 +13,7 @@ from n2n.graph.splits import PROTOCOLS
 from n2n.paper.intervals import FEWEST, interval
 from n2n.plots import cold_start as plots
 from n2n.plots import theme
-from n2n.training.cold_scores import ColdScore, ColdStartResult, as_table
-from n2n.training.cold_start import DEFAULT, METHODS, hide, most_hidden
+from n2n.training.cold_start import DEFAULT, METHODS, ColdScore, ColdStartResult, as_table, hide, most_hidden
 from n2n.training.workers import Job, QueueFull, pool
 from pages.session import data, jobs, own_graphs
 from pages.session.markdown import escape
@@ -221,7 +220,7 @@ def _figures(key: str, found: list[Mean]) -> None:
 
 
 def _table(found: list[Mean]) -> Table:
-    table = as_table(tuple(one.score for one in found))
+    table = as_table([one.score for one in found])
     return table | {"accuracy_low": [one.low for one in found], "accuracy_high": [one.high for one in found]}
 
 

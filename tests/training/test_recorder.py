@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import n2n
-from n2n.training.fit import fit, fork, work
+from n2n.training.fit import fit, fork, train_run
 from n2n.training.recorder import Recorder
 from n2n.training.run import Run
 from n2n.training.trainer import Trainer
@@ -25,11 +25,11 @@ LONGEST = 60
 WORKER = """
 import sys, time, n2n
 from n2n.training import recorder
-from n2n.training.fit import work
+from n2n.training.fit import train_run
 recorder.FIRST = recorder.EVERY = 0.0
 step = recorder.Trainer.step
 recorder.Trainer.step = lambda trainer: time.sleep(0.03) or step(trainer)
-work(sys.argv[1], n2n.load("karate"))
+train_run(n2n.Run.open(sys.argv[1]), n2n.load("karate"))
 """
 
 
@@ -67,7 +67,7 @@ def test_a_killed_run_is_interrupted_and_resumes_with_the_same_curve(graph, tmp_
     checkpoint = run.status.checkpoint
     assert 0 < checkpoint <= len(run.refresh().history)
     run.queue_again()
-    resumed = work(run.folder, graph)
+    resumed = train_run(Run.open(run.folder), graph)
     whole = fit(graph, settings)
     assert resumed.status.state == "done"
     assert [e.loss for e in resumed.history] == pytest.approx([e.loss for e in whole.history], rel=1e-5)
@@ -79,7 +79,7 @@ def test_a_killed_run_is_interrupted_and_resumes_with_the_same_curve(graph, tmp_
 
 def test_a_stop_ends_the_run_with_what_it_has_learnt(graph, tmp_path):
     run = Run.create(tmp_path / "run", graph, SETTINGS.replace(epochs=10_000))
-    training = threading.Thread(target=work, args=(run.folder, graph))
+    training = threading.Thread(target=train_run, args=(Run.open(run.folder), graph))
     training.start()
     wait_for(lambda: len(run.refresh().history) > 3)
     run.request_stop("Enough.")
@@ -90,7 +90,7 @@ def test_a_stop_ends_the_run_with_what_it_has_learnt(graph, tmp_path):
     assert run.status.checkpoint == done
     run.queue_again()
     run.request_stop("Not yet.")
-    work(run.folder, graph)
+    train_run(Run.open(run.folder), graph)
     assert (run.status.state, run.status.message, len(run.refresh().history)) == ("stopped", "Not yet.", done)
 
 
@@ -99,17 +99,17 @@ def test_only_one_process_trains_a_run(graph, tmp_path):
     epochs = iter(Recorder(run, graph))
     next(epochs)
     with pytest.raises(ValueError, match="Another process trains"):
-        work(run.folder, graph)
+        train_run(Run.open(run.folder), graph)
     epochs.close()
     assert run.status.state == "stopped"
     run.queue_again()
-    assert work(run.folder, graph).status.state == "done"
+    assert train_run(Run.open(run.folder), graph).status.state == "done"
 
 
 def test_a_finished_run_is_left_alone(graph, tmp_path):
     run = fit(graph, SETTINGS, folder=tmp_path / "run")
     before = {path: path.stat().st_mtime_ns for path in run.folder.rglob("*")}
-    work(run.folder, graph)
+    train_run(Run.open(run.folder), graph)
     assert {path: path.stat().st_mtime_ns for path in run.folder.rglob("*")} == before
 
 
@@ -124,7 +124,7 @@ def test_what_makes_a_run_fail_is_in_its_status(graph, tmp_path):
     assert np.isfinite(run.embeddings).all()
     other = Run.create(tmp_path / "other", graph, SETTINGS)
     with pytest.raises(ValueError, match="use its own graph"):
-        work(other.folder, n2n.load("cora"))
+        train_run(Run.open(other.folder), n2n.load("cora"))
     assert other.status.state == "failed"
 
 
@@ -171,5 +171,5 @@ def test_a_full_disk_is_a_sentence_and_no_half_written_folder(tmp_path, limit, g
     if folder.exists():  # it can be read, and resumed once there is room
         run = Run.open(folder)
         assert run.status.can_resume
-        resumed = work(folder, graph)
+        resumed = train_run(Run.open(folder), graph)
         assert len(resumed.history) == 400

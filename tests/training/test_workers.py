@@ -10,7 +10,6 @@ import pytest
 
 import n2n
 from n2n.training import workers
-from n2n.training.fit import train_folder
 from n2n.training.run import Run
 from n2n.training.workers import Pool, QueueFull
 from tests import jobs
@@ -111,9 +110,9 @@ def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
     karate = n2n.load("karate")
     settings = n2n.Settings(width=64, epochs=1000, patience=0, snapshots=2)
     whole = Run.create(tmp_path / "whole", karate, settings)
-    assert pool.submit("whole", train_folder, str(tmp_path / "whole"), "karate").wait(60).state == "done"
+    assert pool.submit("whole", jobs.train, str(tmp_path / "whole")).wait(60).state == "done"
     run = Run.create(tmp_path / "run", karate, settings)
-    job = pool.submit("run", train_folder, str(run.folder), "karate")
+    job = pool.submit("run", jobs.train, str(run.folder))
     until(lambda: len(run.refresh().history) > 20)
     assert run.status.state == "running"
     os.kill(job._process.pid, signal.SIGKILL)
@@ -122,7 +121,7 @@ def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
     assert time.monotonic() - killed < 5
     assert job.wait(30).state == "interrupted"
     run.queue_again()
-    assert pool.submit("run", train_folder, str(run.folder), "karate", again=True).wait(60).state == "done"
+    assert pool.submit("run", jobs.train, str(run.folder), again=True).wait(60).state == "done"
     losses = [[epoch.loss for epoch in one.refresh().history] for one in (run, whole)]
     assert losses[0] == losses[1]
     assert (run.embeddings == whole.embeddings).all()
@@ -131,7 +130,7 @@ def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
 def test_a_stopped_run_leaves_its_result(pool, tmp_path):
     settings = n2n.Settings(width=64, epochs=100_000, patience=0)
     run = Run.create(tmp_path / "run", n2n.load("karate"), settings)
-    job = pool.submit("stopped run", train_folder, str(run.folder), "karate")
+    job = pool.submit("stopped run", jobs.train, str(run.folder))
     until(lambda: len(run.refresh().history) > 5)
     job.stop("Enough.")
     assert job.wait(30).state == "stopped"
@@ -141,11 +140,11 @@ def test_a_stopped_run_leaves_its_result(pool, tmp_path):
 SERVER = """
 import sys, time, n2n
 from n2n.training import workers
-from n2n.training.fit import train_folder
 from n2n.training.run import Run
+from tests import jobs
 folder = sys.argv[1]
 Run.create(folder, n2n.load("karate"), n2n.Settings(width=64, epochs=100_000, patience=0))
-workers.pool().submit("run", train_folder, folder, "karate")
+workers.pool().submit("run", jobs.train, folder)
 time.sleep(600)
 """
 
