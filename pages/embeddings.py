@@ -14,15 +14,7 @@ from n2n.plots import map as plots
 from pages.parts import embedding_source, neighbourhood_change
 from pages.session import data, jobs
 from pages.session.background import ask
-from pages.ui import (
-    controls,
-    figures,
-    frame,
-    graph_map,
-    map_view,
-    nodes,
-    selection,
-)
+from pages.ui import controls, figures, frame, graph_map, nodes, selection
 
 HEIGHT = 390
 VIEWS = ("Side by side", "Animation over epochs", "On the map", neighbourhood_change.VIEW)
@@ -89,7 +81,7 @@ def _panel(place: str, timeline: Timeline, moment, method: str, dimensions: int,
             nodes=projection.nodes,
             tips=[unescape(text.replace("<br>", " · ")) for text in texts],
             height=HEIGHT,
-            on_pick=lambda node: selection.mark_also(key, node),
+            on_pick=lambda node: selection.select_also(key, node),
         )
         figures.downloads(name, {"HTML": (f"{name}.html", lambda: make().to_html(), "text/html")})
     else:
@@ -210,30 +202,30 @@ with side:
         left = _moment("Left", names, next(iter(names)), "left")
         right = _moment("Right", names, list(names)[-1], "right")
     if on_map:
-        shown_look = map_view.choose(key, graph, shown=(timeline.predictions, timeline.name))
+        shown_look = graph_map.choose(key, graph, shown=(timeline.predictions, timeline.name))
         colour, k = shown_look.colour, shown_look.k
     else:
         method = METHODS[controls.choice("Projection", tuple(METHODS), "layout")]
         dimensions = int(controls.choice("Dimensions", ("2D", "3D"), "space")[0])
-        colour = map_view.choose_colour(key, graph, timeline.predictions)
+        colour = graph_map.choose_colour(key, graph, timeline.predictions)
         k = controls.positives() if colour == "Subgraph" else 1
-    nodes.find_node(key, lambda node: selection.mark_also(key, node), "Mark a node")
+    nodes.find_node(key, lambda node: selection.select_also(key, node), "Select a node")
     embedding_source.offer_training(key, graph)
 with main:
     if not timeline.moments:
         st.info("This graph has no features, so there is nothing to embed. Choose another dataset.")
         st.stop()
-    parts, marked = data.partition(key, k), selection.marked(key, graph)
+    parts, marked = data.partition(key, k), selection.selected(key, graph)
 
     def look(nodes: np.ndarray) -> tuple[list[Group], np.ndarray]:
         """Colours and hover texts of the nodes of a picture."""
-        drawn = map_view.node_groups(key, graph, nodes, colour, timeline.predictions, k)
+        drawn = graph_map.node_groups(key, graph, nodes, colour, timeline.predictions, k)
         return drawn, embedding.details(graph, nodes, timeline.predictions, parts)
 
     embedding_source.show_state(run)
     pictures = 1
     if on_map:
-        map_view.show(key, graph, "embedding-map", shown_look)
+        graph_map.show(key, graph, "embedding-map", shown_look)
         st.caption("The map of the graph, at the same positions as on the page Graph.")
     elif view == VIEWS[1] and len(timeline.epochs) > 1:
         _animation(timeline, name, method, dimensions, look, marked)
@@ -243,9 +235,9 @@ with main:
         shown = list(dict.fromkeys((left, right)))
         if method == "umap":
             _make_umap(timeline, name, shown, dimensions)
-        map_view.legend(look(timeline.layout(left, "pca").nodes)[0])
+        graph_map.legend(look(timeline.layout(left, "pca").nodes)[0])
         pictures = len(shown)
-        columns, drawn = frame.pair("moments", [1] * pictures), []
+        columns, drawn = st.columns([1] * pictures, gap="medium"), []
         for place, column in enumerate(columns):
             with column:
                 drawn.append(_panel(SIDES[place], timeline, shown[place], method, dimensions, look, marked))

@@ -34,6 +34,7 @@ SECTIONS = {
     ),
 }
 
+presentation.arrive()
 page = st.navigation(
     {
         section: [
@@ -41,13 +42,17 @@ page = st.navigation(
         ]
         for section, pages in SECTIONS.items()
     },
-    position="top",
+    position="hidden" if presentation.is_on() else "top",
 )
 # A picture of its own: the browser would fetch a named icon from another machine.
-st.set_page_config(page_title=f"{page.title} · N2N Explorer", page_icon=ASSETS / "icon.png", layout="wide")
+st.set_page_config(
+    page_title=f"{page.title} · N2N Explorer",
+    page_icon=ASSETS / "icon.png",
+    layout="wide",
+    initial_sidebar_state="collapsed" if presentation.is_on() else "auto",
+)
 frame.style()
-presentation.arrive()
-with st.sidebar:
+with presentation.controls():
     dataset = controls.dataset()
     lost = runs.arrive()
     runs.follow(dataset)
@@ -59,10 +64,12 @@ with st.sidebar:
         help="What a figure or a map saves as a picture: PNG for slides, SVG for print.",
     )
     presentation.switch()
-presentation.show(keys=page.url_path != "learn")
-controls.warn_of_dead_link()
-if lost:
-    st.warning("The link names a run that is no longer here: train it again, or load its file.")
-run_view.banner()
-page.run()
+if page.url_path != "learn":  # a lesson listens to more keys itself
+    presentation.listen()
+with st.container(key="page"):
+    controls.warn_of_dead_link()
+    if lost:
+        st.warning("The link names a run that is no longer here: train it again, or load its file.")
+    run_view.banner()
+    page.run()
 controls.forget_clicks()

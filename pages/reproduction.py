@@ -3,57 +3,65 @@
 import pandas as pd
 import streamlit as st
 
+from n2n.graph.splits import PROTOCOLS
 from n2n.paper import EXPERIMENTS, Experiment, Protocol, verdicts
 from n2n.paper.intervals import FEWEST
-from n2n.paper.verdicts import (
-    ABOVE,
-    BELOW,
-    NOT_COMPARED,
-    NOT_PRINTED,
-    NOT_RUN,
-    OTHER_ORDER,
-    REPRODUCED,
-    SAME_ORDER,
-    SIGNS,
-    TOO_FEW,
-)
+from n2n.paper.verdicts import DEFAULT, NOT_RUN, PROBES, SIGNS, TOO_FEW
 from n2n.plots import charts, paper, smoothness
-from n2n.training.selection import mark
+from n2n.training.selection import SELECTIONS, mark
 from n2n.training.tables import duration, signed
+from pages.parts import explanations
 from pages.session import data, results
 from pages.session.markdown import escape
-from pages.ui import controls, deviations, figures, frame, protocol_lens
+from pages.ui import controls, figures, frame
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
-COLOURS = {
-    REPRODUCED: "green",
-    ABOVE: "orange",
-    BELOW: "red",
-    SAME_ORDER: "green",
-    OTHER_ORDER: "red",
-    TOO_FEW: "gray",
-    NOT_RUN: "gray",
-    NOT_PRINTED: "blue",
-    NOT_COMPARED: "gray",
-}
 ONE, ALL = "This graph", "All"
 
 
-def _titles(experiment: Experiment, datasets: tuple[str, ...]) -> dict[str, str]:
-    """Names of the columns: a dataset, and in Table 2 also the draw."""
-    names = {}
-    for dataset in datasets:
-        for column in experiment.columns(dataset):
-            draw = column.removeprefix(dataset).strip()
-            names[column] = data.title(dataset) + (f", draw {draw}" if draw else "")
-    return names
+def _protocol(experiment: Experiment) -> Protocol:
+    """The switches under which scores count; every measured run has its scores under all of them."""
+    if experiment.kind != "accuracy":
+        return DEFAULT
+    selection = controls.choice(
+        "Epoch to report",
+        tuple(SELECTIONS),
+        "selection",
+        help="The epoch with the best validation score, the last epoch, or the epoch with the best test "
+        "score. The third option chooses on the test nodes; the paper does not say which one it uses.",
+        letters=16,
+    )
+    probe = controls.choice(
+        "Linear probe",
+        PROBES,
+        "probe",
+        help="Methods that learn without labels are scored by logistic regression, or by the softmax layer "
+        "with dropout of the authors' released code, on the same representations.",
+    )
+    split = controls.choice(
+        "Split of the nodes",
+        PROTOCOLS,
+        "lens.split",
+        help="Under another split, only methods that were run with it have scores.",
+        letters=16,
+    )
+    return Protocol(selection, probe, split)
 
 
-def _signed(verdict: str) -> str:
-    return f"{SIGNS[verdict]} {verdict}"
+def _show_totals(protocol: Protocol) -> None:
+    """The sentences to quote."""
+    st.markdown("\n".join(f"- {one}" for one in verdicts.quote(results.counts(protocol), protocol)))
+    st.caption(f"{protocol.description}.")
+    if protocol.on_test_nodes:
+        st.warning(
+            "Best test: each run is scored at the epoch that is best on the test nodes themselves, so such "
+            "numbers are too high; they are shown to find out what the paper may have printed.",
+            icon=":material/flag:",
+        )
 
 
-def _numbers(name: str, comparisons: pd.DataFrame) -> None:
+def _show_counts(name: str, comparisons: pd.DataFrame) -> None:
+    """The verdicts of what is shown."""
     for count in verdicts.count(name, comparisons).to_dict("records"):
         frame.metrics(
             {
@@ -63,18 +71,15 @@ def _numbers(name: str, comparisons: pd.DataFrame) -> None:
                 if verdict in count and (count[verdict] or verdict not in (TOO_FEW, NOT_RUN))
             }
         )
-    without = comparisons[comparisons.printed.isna()]
-    if len(without):
-        done = int((without.runs > 0).sum())
-        label = f"{SIGNS[NOT_PRINTED]} Measured, no printed number"
-        frame.metrics({label: f"{done:,} of {len(without):,}"})
 
 
-def _figure(name: str, experiment: Experiment, comparisons: pd.DataFrame, titles: dict[str, str]) -> None:
+def _show_figure(
+    name: str, experiment: Experiment, comparisons: pd.DataFrame, titles: dict[str, str]
+) -> None:
     """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
+    measured = comparisons[comparisons.runs > 0]
     if comparisons.empty:
         return
-    measured = comparisons[comparisons.runs > 0]
     if name == "fig3":
         height = 430 if len(titles) <= paper.PER_ROW else 720
         figure = paper.over_k(comparisons, titles)
@@ -92,52 +97,50 @@ def _figure(name: str, experiment: Experiment, comparisons: pd.DataFrame, titles
             table = paper.smoothness_table(measured[measured.column == column])
             if table["k"]:
                 figure = smoothness.by_k(table, "sampled" if per == "sampled pairs" else "graph")
-                _named(figure, title, f"{name}-{column}", "Label smoothness over k", table)
+                _draw(figure, title, f"{name}-{column}", "Label smoothness over k", table)
     else:
         draw = paper.sizes if experiment.kind == "subgraphs" else paper.purity
         for one in measured.itertuples():
-            _named(draw(one.facts), titles[one.column], f"{name}-{one.column}", experiment.about, None)
+            _draw(draw(one.facts), titles[one.column], f"{name}-{one.column}", experiment.about, None)
 
 
-def _named(figure, title: str, name: str, alt: str, table) -> None:
+def _draw(figure, title: str, name: str, alt: str, table) -> None:
     charts.legend_below(figure.update_layout(title=title))
     figures.figure(figure, name, table=table, height=400, alt=alt)
 
 
-def _table(comparisons: pd.DataFrame, titles: dict[str, str], name: str) -> None:
+def _show_table(comparisons: pd.DataFrame, titles: dict[str, str], name: str) -> None:
     shown = verdicts.as_text(comparisons)
     shown["graph"] = shown.graph.map(titles)
-    shown["verdict"] = shown.verdict.map(_signed)
-    colours = {_signed(verdict): paper.TEXT_COLOURS[frame.dark()][verdict] for verdict in COLOURS}
-    styled = shown.style.map(lambda text: f"color: {colours[text]}", subset=["verdict"])
-    st.dataframe(styled, hide_index=True, height=min(38 + 35 * len(comparisons), 420))
+    shown["verdict"] = [f"{SIGNS[verdict]} {verdict}" for verdict in shown.verdict]
+    st.dataframe(shown, hide_index=True, height=min(38 + 35 * len(comparisons), 420))
     numbers = comparisons.drop(columns=["seconds", "estimator"]).astype(object)
     figures.csv(f"{name}-numbers", f"{name}.csv", numbers.where(numbers.notna(), None).to_dict("list"))
 
 
 def _of_what(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> str:
+    """What the numbers are about: the protocol, the command and the machines."""
     words = experiment.about
     if experiment.kind == "accuracy":
         words += f" {protocol.description}; the table gives the number of seeds."
     measured = comparisons[comparisons.runs > 0]
-    if len(measured):
-        machines = sorted({f"{one.processor}, {one.cores} cores" for one in measured.itertuples()})
-        commands = sorted({command.partition(" --rows ")[0] for command in measured.command})
-        words += (
-            f" Measured with {', '.join(f'`{command}`' for command in commands)} on "
-            f"{' and '.join(map(escape, machines))}."
-        )
-    return words
+    if measured.empty:
+        return words
+    machines = sorted({f"{one.processor}, {one.cores} cores" for one in measured.itertuples()})
+    commands = sorted({f"`{command.partition(' --rows ')[0]}`" for command in measured.command})
+    return f"{words} Measured with {', '.join(commands)} on {' and '.join(map(escape, machines))}."
 
 
-def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split: str) -> None:
+def _show_missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split: str) -> None:
+    """How many runs are missing, how long they take, and the command that computes them."""
     left, seconds = results.to_do(name, datasets, split)
     if not left:
         st.success("Everything here has been measured.", icon=":material/check:")
         return
-    chosen = "".join(f" --datasets {dataset}" for dataset in datasets)
-    part = chosen if datasets != experiment.datasets else ""
-    part += f" --split {split}" if split != "paper" else ""
+    some = (
+        "".join(f" --datasets {dataset}" for dataset in datasets) if datasets != experiment.datasets else ""
+    )
+    other = f" --split {split}" if split != DEFAULT.split else ""
     time = (
         f"about {duration(seconds)} on this server, judging by the runs already measured"
         if seconds
@@ -147,28 +150,26 @@ def _missing(name: str, datasets: tuple[str, ...], experiment: Experiment, split
         f"**{left:,} {'run is' if left == 1 else 'runs are'} missing**: {time}. This command computes "
         "them for half an hour; run it again to continue:"
     )
-    st.code(f"n2n reproduce {name}{part} --minutes 30", language="bash")
+    st.code(f"n2n reproduce {name}{some}{other} --minutes 30", language="bash")
 
 
 def _notices(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
+    both = comparisons[comparisons.difference.notna()]
     if experiment.kind not in ("accuracy", "time"):
         measured = int((comparisons.runs > 0).sum())
         return (
             f"The paper shows this figure without printing numbers: {measured} of {len(comparisons)} are "
             "measured here.",
         )
-    both = comparisons[comparisons.difference.notna()]
+    if both.empty:
+        return ("Nothing that the paper prints has been measured here yet.",)
     if experiment.kind == "time":
-        if both.empty:
-            return ("No time has been measured here yet.",)
         low, high = both.loc[both.difference.idxmin()], both.loc[both.difference.idxmax()]
         return (
             f"Times here are at least {low.difference:.1f} times ({escape(low.row)}) and at most "
             f"{high.difference:.1f} times ({escape(high.row)}) the printed ones, which come from another "
             "computer: only their order is compared.",
         )
-    if both.empty:
-        return ("Nothing that the paper prints has been measured here yet.",)
     far, note = both.loc[both.difference.abs().idxmax()], mark(protocol.selection)
     return (
         f"Measured scores{note} above the printed ones: {(both.difference > 0).sum()} of {len(both)}.",
@@ -185,48 +186,48 @@ main, side = frame.page(
 )
 chosen = st.session_state["dataset"]
 with main:
-    total = st.container()
+    totals = st.container()
     title = controls.choice("Table or figure", tuple(NAMES), "of", letters=80)
 name = NAMES[title]
 experiment = EXPERIMENTS[name]
 with side:
-    protocol = protocol_lens.choose(experiment)
+    protocol = _protocol(experiment)
     graphs = controls.choice(
-        "Graphs", (ONE, ALL), "graphs", help="The one in the sidebar, or all that the paper reports."
+        "Graphs", (ONE, ALL), "graphs", help="The one that is chosen, or all that the paper reports."
     )
     wanted = controls.several(
-        "Verdict", tuple(COLOURS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
+        "Verdict", tuple(SIGNS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
     )
     if graphs == ONE and chosen not in experiment.datasets:
         st.info(
             f"The paper's {title} does not include {escape(data.title(chosen))}: all of its graphs are shown."
         )
 datasets = (chosen,) if graphs == ONE and chosen in experiment.datasets else experiment.datasets
-titles = _titles(experiment, datasets)
+titles = {}
+for dataset in datasets:
+    for column in experiment.columns(dataset):  # in Table 2 one for each draw
+        draw = column.removeprefix(dataset).strip()
+        titles[column] = data.title(dataset) + (f", draw {draw}" if draw else "")
 every = results.comparisons(name, datasets, protocol)
 comparisons = every[every.verdict.isin(wanted)] if wanted else every
-with side:
-    legend = set(every.verdict)
-    st.markdown("  \n".join(f":{COLOURS[one]}[{_signed(one)}]" for one in COLOURS if one in legend))
-with total:
-    protocol_lens.show_totals(protocol)
+with totals:
+    _show_totals(protocol)
 with main:
-    _numbers(name, every)
+    _show_counts(name, every)
     if comparisons.empty:
         st.info("No number has this verdict here.")
-    _figure(name, experiment, comparisons, titles)
+    _show_figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every, protocol))
     frame.notice(*_notices(experiment, every, protocol))
-    if experiment.kind == "accuracy":
-        protocol_lens.show_shifts(name, datasets, protocol, titles)
+    if protocol != DEFAULT:
+        explanations.show_shifts(name, datasets, protocol, titles)
     if len(comparisons):
-        _table(comparisons, titles, name)
-    protocol_lens.show_counts(protocol)
-    deviations.show_attempts(every, protocol)
-    _missing(name, datasets, experiment, protocol.split)
-    protocol_lens.show_paired(protocol)
-    deviations.show_ablations()
-    deviations.show_ledger(title)
+        _show_table(comparisons, titles, name)
+    explanations.show_attempts(every, protocol)
+    _show_missing(name, datasets, experiment, protocol.split)
+    explanations.show_paired(protocol)
+    explanations.show_ablations()
+    explanations.show_ledger(title)
     frame.mathematics(
         "A score counts as reproduced where its mean differs from the printed one by at most one point, or "
         "by at most two standard errors of the difference:",

@@ -1,4 +1,4 @@
-"""The subgraphs that TAPS forms in a graph: gallery, sizes, table, growth with k, and one in detail."""
+"""The subgraphs that TAPS forms in a graph: map, gallery, sizes, table, effect of k, and one in detail."""
 
 import numpy as np
 import streamlit as st
@@ -10,12 +10,12 @@ from n2n.taps import drawing, tables
 from n2n.taps.drawing import GALLERY_NODES
 from pages.session import data, maps
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame, map_view
+from pages.ui import controls, figures, frame, graph_map
 from pages.ui.nodes import find_node
 
 HEIGHT = 430
-VIEWS = ("Map", "Gallery", "Sizes", "Table", "Growing k")
-PLACES = ("Apart", "As on the map")
+VIEWS = ("Map", "Gallery", "Sizes", "Table", "Effect of k")
+PLACES = ("Separated", "Original layout")
 # Most rows of a table that are sent to the browser; its download has all of them.
 ROWS = 5000
 _NODE = "node whose subgraph is picked"
@@ -25,77 +25,54 @@ def _pick(number: int) -> None:
     st.session_state["subgraph"] = int(number)
 
 
-def _pick_that_of(key: str, node: int) -> None:
+def _pick_that_of(node: int) -> None:
     """The subgraph of a node, once it is known which there are: k may have changed at the same time."""
     st.session_state[_NODE] = (key, node)
 
 
-def _pick_row(rows: list[int]) -> None:
-    chosen = st.session_state["subgraph_table"].selection.rows
-    if chosen:
-        _pick(rows[chosen[0]])
-
-
-def _filter(graph, table: Table) -> list[int]:
+def _filter(table: Table) -> list[int]:
     """Numbers of the subgraphs that pass the filters by class, size and purity."""
     size, purity, label = (np.array(table[column]) for column in ("size", "purity", "label"))
-    keep = np.ones(len(size), bool)
     with st.expander("Filter", icon=":material/filter_alt:"):
         smallest = controls.number("Minimum size", 1, int(size.max()), 1, "least")
-        largest = controls.number("Maximum size", 1, int(size.max()), int(size.max()), "most")
-        keep &= (size >= smallest) & (size <= largest)
+        # None is no limit: the largest size of one k would hide the subgraphs of another.
+        largest = st.number_input(
+            "Maximum size", 1, value=None, key="most", placeholder="any", **controls.BOUND
+        )
+        keep = (size >= smallest) & (size <= (largest or size.max()))
         if graph.has_labels:
-            classes = controls.several(
+            names = controls.several(
                 "Most frequent class", graph.class_names, "classes", placeholder="all classes"
             )
+            if names:
+                keep &= np.isin(label, [graph.class_names.index(name) for name in names])
             pure = controls.number("Minimum purity (%)", 0, 100, 0, "purity", slider=True)
-            if classes:
-                keep &= np.isin(label, [graph.class_names.index(name) for name in classes])
-            if pure:
-                keep &= np.nan_to_num(purity) * 100 >= pure
+            keep &= np.nan_to_num(purity) * 100 >= pure
     return np.flatnonzero(keep).tolist()
 
 
-def _map(key: str, graph, k: int, look: map_view.MapOptions, parts, number: int) -> None:
-    """All nodes: every subgraph on its own, or where its nodes are on the map of the graph."""
-    apart = maps.subgraphs(key, k) if places == PLACES[0] else None
-    map_view.show(
-        key,
-        graph,
-        "subgraph-map",
-        look,
-        positions=apart,
-        node=int(parts.members(number)[0]),
-        on_pick=lambda node: _pick_that_of(key, node),
-    )
-    st.caption(
-        f"{theme.counted(parts.num_subgraphs, 'subgraph')} of TAPS; click a node to pick its subgraph. The "
-        "ringed node belongs to the subgraph shown below."
-    )
-
-
-def _gallery(key: str, graph, k: int, rows: list[int], total: int, number: int) -> None:
+def _gallery(rows: list[int], number: int) -> None:
+    total = parts.num_subgraphs
     drawn = data.drawn_gallery(key, k, None if len(rows) == total else tuple(rows))
     figures.figure(
         subgraphs.gallery(graph, drawn, number),
-        f"{data.file_stem(key)}-gallery-k{k}",
+        f"{stem}-gallery-k{k}",
         alt="Subgraphs in ten size intervals, coloured by class",
         on_click=lambda customdata: _pick(customdata[0]),
     )
-    shown = len(np.unique(drawn.subgraphs))
-    cut = (
-        f" Subgraphs with more than {GALLERY_NODES} nodes are cut to {GALLERY_NODES} ({drawn.cut} here)."
-        if drawn.cut
-        else ""
-    )
+    cut = f" Of those with more than {GALLERY_NODES} nodes ({drawn.cut}) only {GALLERY_NODES} are drawn."
     st.caption(
-        f"{shown} of {theme.counted(total, 'subgraph')}, largest on top; click a node to pick its "
-        f"subgraph.{cut}"
+        f"{len(np.unique(drawn.subgraphs))} of {theme.counted(total, 'subgraph')}, largest on top; click a "
+        f"node to pick its subgraph.{cut if drawn.cut else ''}"
     )
 
 
-def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
+def _table(rows: list[int]) -> None:
     columns = ["subgraph", "size", "edges"] + (["purity", "majority", "entropy"] if graph.has_labels else [])
+
+    def pick() -> None:
+        if chosen := st.session_state["subgraph_table"].selection.rows:
+            _pick(rows[chosen[0]])
 
     def of(rows: list[int]) -> Table:
         return {name: [table[name][row] for row in rows] for name in columns}
@@ -105,7 +82,7 @@ def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
         hide_index=True,
         height=HEIGHT,
         key="subgraph_table",
-        on_select=lambda: _pick_row(rows),
+        on_select=pick,
         selection_mode="single-row",
         column_config={
             "purity": st.column_config.ProgressColumn("purity", min_value=0, max_value=1, format="%.2f"),
@@ -116,20 +93,19 @@ def _table(key: str, graph, k: int, table: Table, rows: list[int]) -> None:
     )
     if len(rows) > ROWS:
         st.caption(f"The {ROWS:,} largest of {len(rows):,} subgraphs are listed; the file has all of them.")
-    figures.csv("subgraphs", f"{data.file_stem(key)}-subgraphs-k{k}.csv", lambda: of(rows))
+    figures.csv("subgraphs", f"{stem}-subgraphs-k{k}.csv", lambda: of(rows))
 
 
-def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
-    """One subgraph in detail, with its nodes."""
-    members = data.partition(key, k).members(number)
+def _detail(number: int) -> None:
+    """One subgraph with its nodes."""
+    members = parts.members(number)
     st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
-    left, right = frame.pair("subgraph", [1.9, 1])
+    left, right = st.columns([1.9, 1], gap="medium")
     with left:
-        parts = data.partition(key, k)
         part = drawing.subgraph(parts, number)
         figures.figure(
             network(graph, part, chosen=parts.positives.pairs_of(part.nodes)),
-            f"{data.file_stem(key)}-subgraph-{number}-k{k}",
+            f"{stem}-subgraph-{number}-k{k}",
             height=HEIGHT,
             alt=f"Subgraph {number}, with arrows to positives",
         )
@@ -144,28 +120,29 @@ def _chosen(key: str, graph, k: int, table: Table, number: int) -> None:
         st.dataframe(tables.nodes(graph, members[:ROWS]), hide_index=True, height=HEIGHT - 40)
         if len(members) > ROWS:
             st.caption(f"{ROWS:,} of {len(members):,} nodes are listed; the file has all of them.")
-        file = f"{data.file_stem(key)}-subgraph-{number}-nodes.csv"
-        figures.csv("nodes", file, lambda: tables.nodes(graph, members))
+        figures.csv("nodes", f"{stem}-subgraph-{number}-nodes.csv", lambda: tables.nodes(graph, members))
 
 
-def _notices(key: str, graph, k: int, view: str) -> tuple[str, ...]:
-    parts = data.partition(key, k)
+def _notices() -> tuple[str, ...]:
     share = parts.sizes[0] / graph.num_nodes
-    count = theme.counted(parts.num_subgraphs, "subgraph")
-    first = f"TAPS with k = {k} forms {count}; the largest contains {share:.1%} of all nodes."
-    if not graph.has_labels:
-        return (first,)
-    pure = data.purities(key, k)
-    second = (
-        f"{pure['weighted']:.0%} of the nodes have the most frequent label of their subgraph; with random "
-        f"neighbours in place of those that TAPS chooses, {data.random_purity(key, k):.0%} (one draw)."
+    first = (
+        f"TAPS with k = {k} forms {theme.counted(parts.num_subgraphs, 'subgraph')}; the largest contains "
+        f"{share:.1%} of all nodes."
     )
-    third = f"{pure['pure']:.0%} of the subgraphs with two nodes or more contain a single class."
+    larger = ""
     if k == 1 and share < 0.5:
         joined = data.partition(key, 2).sizes[0] / graph.num_nodes
-        third += f" With k = 2 the largest contains {joined:.0%} of all nodes"
-        third += "." if view == VIEWS[-1] else f": see {VIEWS[-1]}."
-    return first, second, third
+        larger = f"With k = 2 the largest contains {joined:.0%} of all nodes."
+    if not graph.has_labels:
+        return first, larger
+    purity = data.purities(key, k)
+    return (
+        first,
+        f"{purity['weighted']:.0%} of the nodes have the most frequent label of their subgraph; with random "
+        f"neighbours in place of those that TAPS chooses, {data.random_purity(key, k):.0%} (one draw).",
+        f"{purity['pure']:.0%} of the subgraphs with two nodes or more contain a single class.",
+        larger,
+    )
 
 
 main, side = frame.page(
@@ -174,6 +151,7 @@ main, side = frame.page(
     "smaller they are.",
 )
 key, graph = frame.dataset()
+stem = data.file_stem(key)
 with side:
     k = controls.positives()
     view = controls.choice("View", VIEWS, "show")
@@ -181,51 +159,41 @@ with side:
     owner, node = st.session_state.pop(_NODE, ("", 0))
     if owner == key:
         _pick(parts.membership[node])
-    look = None
+    rows = _filter(table) if view in ("Gallery", "Table") else []
     if view == "Map":
-        places = controls.choice("Positions", PLACES, "places")
-        look = map_view.choose(key, graph, edges="TAPS", k=k)
-    rows = _filter(graph, table) if view in ("Gallery", "Table") else list(range(parts.num_subgraphs))
-    number = controls.number(
-        "Subgraph",
-        0,
-        parts.num_subgraphs - 1,
-        0,
-        "subgraph",
-        help="0 is the largest. You can also click one on the map or in the gallery.",
-    )
-    find_node(key, lambda node: _pick_that_of(key, node), "Find the subgraph of a node")
+        places = controls.choice("Positions", PLACES, "places", letters=28)
+        options = graph_map.choose(key, graph, edges="TAPS", k=k)
+    words = "0 is the largest. You can also click one on the map or in the gallery."
+    number = controls.number("Subgraph", 0, parts.num_subgraphs - 1, 0, "subgraph", help=words)
+    find_node(key, _pick_that_of, "Find the subgraph of a node")
 with main:
-    if view in ("Gallery", "Table") and not rows:
-        st.info("No subgraph passes the filter: widen it.")
-    elif look is not None:
-        _map(key, graph, k, look, parts, number)
-    elif view == "Gallery":
-        _gallery(key, graph, k, rows, parts.num_subgraphs, number)
-    elif view == "Table":
-        _table(key, graph, k, table, rows)
+    if view == "Map":
+        positions = maps.subgraphs(key, k) if places == PLACES[0] else None
+        member = int(parts.members(number)[0])
+        graph_map.show(
+            key, graph, "subgraph-map", options, positions=positions, node=member, on_pick=_pick_that_of
+        )
+        st.caption(
+            f"{theme.counted(parts.num_subgraphs, 'subgraph')} of TAPS; click a node to pick its subgraph. "
+            "The ringed node belongs to the subgraph shown below."
+        )
     elif view == "Sizes":
         values, counts = parts.size_histogram()
-        histogram = {"size": values.tolist(), "subgraphs": counts.tolist()}
-        figure = subgraphs.sizes(parts)
-        figures.figure(
-            figure,
-            f"{data.file_stem(key)}-sizes-k{k}",
-            table=histogram,
-            height=HEIGHT,
-            alt="Number of subgraphs of each size",
-        )
-    else:
+        sizes = {"size": values.tolist(), "subgraphs": counts.tolist()}
+        figure, alt = subgraphs.sizes(parts), "Number of subgraphs of each size"
+        figures.figure(figure, f"{stem}-sizes-k{k}", table=sizes, height=HEIGHT, alt=alt)
+    elif view == "Effect of k":
         growth = data.percolation(key)
-        figures.figure(
-            subgraphs.percolation(growth),
-            f"{data.file_stem(key)}-percolation",
-            table=growth,
-            height=HEIGHT,
-            alt="Subgraphs as k grows",
-        )
-    frame.notice(*_notices(key, graph, k, view))
-    _chosen(key, graph, k, table, number)
+        figure, alt = subgraphs.percolation(growth), "Subgraphs as k grows"
+        figures.figure(figure, f"{stem}-effect-of-k", table=growth, height=HEIGHT, alt=alt)
+    elif not rows:
+        st.info("No subgraph passes the filter: widen it.")
+    elif view == "Gallery":
+        _gallery(rows, number)
+    else:
+        _table(rows)
+    frame.notice(*_notices())
+    _detail(number)
     frame.mathematics(
         "Draw an edge from every node to each of its *k* positives and ignore the direction: a subgraph is a "
         "connected component. Its purity is the share of its most frequent class, its entropy measures the "

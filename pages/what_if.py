@@ -24,7 +24,7 @@ def _rankings(before: n2n.Ranking, after: n2n.Ranking, node: int, k: int) -> Non
     # One below the other they need not be alike; side by side they are.
     height = min(90 + 34 * max(*degrees, 2), 90 + 34 * what_if.SHOWN)
     for column, side, ranked, figure in zip(
-        frame.pair("rankings"), what_if.SIDES, (before, after), drawn, strict=True
+        st.columns(2, gap="medium"), what_if.SIDES, (before, after), drawn, strict=True
     ):
         with column:
             count = int(ranked.graph.degree[node])
@@ -56,7 +56,7 @@ def _subgraphs(graph: n2n.Graph, node: int, parts: tuple[n2n.Partition, n2n.Part
     if graph.has_labels:
         frame.legend(graph)
     for column, side, size, figure in zip(
-        frame.pair("subgraphs"), what_if.SIDES, change.sizes, drawn, strict=True
+        st.columns(2, gap="medium"), what_if.SIDES, change.sizes, drawn, strict=True
     ):
         with column:
             st.markdown(f"**{side.capitalize()}: its subgraph has {theme.nodes(size)}**")

@@ -9,8 +9,9 @@ from n2n.noise import measures, summary
 from n2n.noise.edges import KINDS, REMOVED, noisy
 from n2n.noise.study import Case, compare_now
 from n2n.plots import robustness, theme
-from n2n.training.workers import DONE, WAITING, Job, QueueFull, pool
+from n2n.training.workers import pool
 from pages.session import data, own_graphs
+from pages.session.background import ask, partial
 from pages.session.markdown import escape
 from pages.session.visitor import visitor
 from pages.ui import controls, figures, frame
@@ -21,7 +22,7 @@ OTHERS = ("MLP", "GCN", "GAT", "GCN-Jaccard", "GCN on TAPS-3", "SGC", "GraphSAGE
 SHOWN = OTHERS[:4]
 SHARES = {"Another label": "different", "Added edges": "added"}
 LEVELS = {kind: (0, 25, 50, 75) if kind == REMOVED else measures.LEVELS for kind in KINDS}
-POLL = 1.0
+_TRAIN = "train_wrong"
 
 
 @st.cache_data(show_spinner=False, max_entries=1)
@@ -74,12 +75,11 @@ def _accuracy(name: str, runs: pd.DataFrame, methods: list[str], live: pd.DataFr
         alt="Test micro-F1 of each method against noise",
     )
     if not means.empty:
-        counts = sorted(set(means.seeds))
-        seeds = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1])))
+        seeds = " to ".join(dict.fromkeys((str(means.seeds.min()), str(means.seeds.max()))))
         st.caption(
-            f"{escape(means.dataset[0])}, split '{means.split[0]}', {seeds} seeds: mean test micro-F1 at the "
-            "best validation epoch with its 95% interval (from three seeds on). Each seed draws its own "
-            "noise. All methods have the settings for the clean graph."
+            f"{escape(data.title(key))}, {split} split, {seeds} seeds: mean test micro-F1 at the best "
+            "validation epoch with its 95% interval (from three seeds on). Each seed draws its own noise. "
+            "All methods have the settings for the clean graph."
         )
 
 
@@ -95,8 +95,8 @@ def _shares(table: pd.DataFrame, noise: int, k: int) -> str:
     )
 
 
-def _why(name: str, noise: int, seed: int) -> None:
-    """What sets added edges apart: their dependencies."""
+def _show_dependencies(name: str, noise: int, seed: int) -> None:
+    """What sets added edges apart."""
     facts, own, new = _edges(key, kind, noise, seed)
     st.markdown("**Why TAPS can tell: the dependency of edges**")
     figures.figure(
@@ -107,52 +107,23 @@ def _why(name: str, noise: int, seed: int) -> None:
     )
     st.caption(
         f"{noise}% noise, seed {seed}: an edge of the graph has a larger dependency than an added one with "
-        f"probability {facts['auc']:.0%}. Without any common neighbour are {facts['own_alone']:.0%} of the "
-        f"graph's edges and {facts['added_alone']:.0%} of the added ones. The best neighbour of "
-        f"{facts['best_added']:.0%} of the nodes is over an added edge."
+        f"probability {facts['auc']:.0%}. {facts['own_alone']:.0%} of the graph's edges and "
+        f"{facts['added_alone']:.0%} of the added ones join two nodes without a common neighbour. For "
+        f"{facts['best_added']:.0%} of the nodes, the edge to the first choice of TAPS is an added one."
     )
 
 
-@st.fragment(run_every=POLL)
-def _progress(job: Job, seen: int) -> None:
-    """How far the runs are; the page is drawn again when one of them is finished."""
-    if job.ended or len(job.value or ()) != seen:
-        st.rerun()
-    with st.container(key="live_wrong_edges"):
-        waiting = f"{job.position} jobs are ahead." if job.state == WAITING else job.message
-        st.progress(job.fraction, waiting or "Starting …")
-        st.button("Stop", key="stop_wrong", on_click=job.stop, type="tertiary", icon=":material/close:")
-
-
-def _job_key(cases: list[Case]) -> tuple:
-    """What identifies live runs: results on an own graph are for its visitor alone."""
-    return ("wrong edges", visitor() if own_graphs.is_own(key) else "", key, *cases)
-
-
-def _live(cases: list[Case]) -> pd.DataFrame:
-    """The live runs that are finished, with a button that starts them or their progress."""
-    job = pool().find(_job_key(cases))
-    if job is None or (job.ended and job.state != DONE):
-        if job is not None:
-            st.error(escape(job.message))
-        controls.button("Train four methods now", "train_wrong", icon=":material/play_arrow:")
+def _train_now(cases: list[Case]) -> pd.DataFrame:
+    """The rows of these runs that are finished, with a button that starts them, or their progress."""
+    owner = visitor() if own_graphs.is_own(key) else ""  # results on an own graph are for its visitor alone
+    asked = ("wrong edges", owner, key, *cases)
+    if not controls.clicked(_TRAIN) and pool().find(asked) is None:
+        controls.button("Train four methods now", _TRAIN, icon=":material/play_arrow:")
         st.caption(f"{', '.join(case.method for case in cases)}: {noise}% noise, seed {seed}.")
         return pd.DataFrame()
-    rows = job.result() if job.ended else job.value or []
-    if not job.ended:
-        _progress(job, len(rows))
-    return pd.DataFrame(rows)
-
-
-def _start(cases: list[Case]) -> None:
-    source = graph if own_graphs.is_own(key) else key
     title = f"Wrong edges: {data.public_title(key)}"
-    try:
-        pool().submit(_job_key(cases), compare_now, source, cases, title=title, owner=visitor(), again=True)
-    except QueueFull as full:
-        st.warning(escape(str(full)))
-    else:
-        st.rerun()
+    rows = ask(asked, compare_now, data.source(key, graph), cases, title=title, urgent=False)
+    return pd.DataFrame(rows or partial(asked))
 
 
 main, side = frame.page(
@@ -173,7 +144,7 @@ with side:
     seed = controls.seed()
     ours = [f"N2N{name} ({framework})" for name in (f"-TAPS-{k}", f"-Random-{k}", "")]
     cases = [Case(method, noise, seed, kind, split) for method in (*ours, "GCN")]
-    live = _live(cases)
+    live = _train_now(cases)
     others = controls.several("Other methods", OTHERS, "others", default=SHOWN)
 runs = _stored(graph, kind, split)
 with main:
@@ -191,7 +162,7 @@ with main:
         alt="Share of wrong positives against noise",
     )
     if kind != REMOVED and noise and noise in set(table.noise):
-        _why(f"{data.file_stem(key)}-dependency-with-noise", noise, seed)
+        _show_dependencies(f"{data.file_stem(key)}-dependency-with-noise", noise, seed)
     if graph.num_isolated:
         st.caption(f"{theme.nodes(graph.num_isolated)} without a neighbour: in no pair and not counted.")
     frame.mathematics(
@@ -201,5 +172,3 @@ with main:
         "and $\\sum_i w_i / \\sum_i d_i$ where all neighbours are positives. TAPS does better where "
         "dependency separates the edges: two nodes joined at random rarely have a common neighbour.",
     )
-if controls.clicked("train_wrong"):
-    _start(cases)

@@ -1,6 +1,5 @@
 """What all tests share: the folders of the datasets, the graphs themselves, no network, and who runs what."""
 
-import gc
 import ipaddress
 import os
 import socket
@@ -42,34 +41,22 @@ def pytest_unconfigure(config):
         _cache.cleanup()
 
 
-# UMAP compiles for half a minute in each process that uses it.
-UMAP = (
-    "tests/embedding/",
-    "tests/pages/session/test_layouts.py",
-    "tests/pages/test_embeddings.py",
-    "tests/pages/test_unusual.py",
-)
-# These start programs, or train every method: `-m "not slow"` leaves them out, and UMAP.
+# These start programs, train every method or compile UMAP: `-m "not slow"` leaves them out.
 SLOW = (
-    *UMAP,
-    "tests/training/test_distributed.py",
-    "tests/methods/baselines/test_methods.py",
+    "tests/embedding/",
+    "tests/methods/baselines/",
     "tests/taps/test_sharing.py",
     "tests/test_install.py",
+    "tests/training/test_distributed.py",
 )
-# What takes longest is begun first, lest one worker has it at the end.
+# What takes longest begins first, so that no worker has it alone at the end.
 LONGEST = (
     "tests/browser/",
     *SLOW,
-    "tests/pages/test_every_run.py",
-    "tests/methods/n2n/",
     "tests/pages/",
+    "tests/methods/",
     "tests/training/",
-    "tests/graph/",
-    "tests/paper/",
     "tests/test_package.py",
-    "tests/test_readme.py",
-    "tests/taps/",
 )
 
 
@@ -80,36 +67,21 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Browser tests and slow files are marked, and the longest work comes first.
-
-    A worker runs whole files, so what a file shares is made once; one has the browser, one has UMAP.
-    """
+    """Marks by folder, and the order; a worker runs whole files, and one of them has the browser."""
     for item in items:
         file = item.nodeid.partition("::")[0]
-        if file.startswith("tests/browser/"):
+        in_browser = file.startswith("tests/browser/")
+        if in_browser:
             item.add_marker("browser")
         if file.startswith(SLOW):
             item.add_marker("slow")
-        group = "browser" if file.startswith("tests/browser/") else "umap" if file.startswith(UMAP) else file
-        item.add_marker(pytest.mark.xdist_group(group))
+        item.add_marker(pytest.mark.xdist_group("browser" if in_browser else file))
     items.sort(key=_rank)
 
 
 def _rank(item) -> int:
-    places = (place for place, name in enumerate(LONGEST) if item.nodeid.startswith(name))
-    return next(places, len(LONGEST))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection():
-    """What all these imports leave in memory stays: no search for garbage looks at it, then or later."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 20)  # seldom; a page makes and drops many objects
-        gc.enable()
+    ranks = (rank for rank, name in enumerate(LONGEST) if item.nodeid.startswith(name))
+    return next(ranks, len(LONGEST))
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -153,9 +125,9 @@ def dataset():
 
     def get(key: str):
         info = find(key)
-        if not info.bundled:
-            folder = data_folder() / info.route.raw
-            missing = [name for name in info.route.files if not (folder / name).is_file()]
+        if info.raw:
+            folder = data_folder() / info.raw.folder
+            missing = [name for name in info.raw.files if not (folder / name).is_file()]
             if missing:
                 reason = f"{info.title} is not here: {folder / missing[0]} is missing"
                 pytest.fail(reason) if "N2N_DATA" in os.environ else pytest.skip(reason)

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import sysconfig
 import time
 import urllib.error
 import urllib.request
@@ -37,7 +36,7 @@ def installed(folder: Path, wheel: Path) -> Path:
     call(sys.executable, "-m", "venv", "--without-pip", folder)
     programs = folder / Path(sys.executable).parent.name
     find = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    libraries = [path for path in sys.path if Path(path).name == "site-packages"]
     own = Path(call(programs / "python", "-c", find).strip())
     (own / "libraries.pth").write_text("\n".join(libraries))
     pip = [sys.executable, "-m", "pip", "--quiet", "--python", programs / "python"]

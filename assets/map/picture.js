@@ -53,15 +53,15 @@ class Picture {
     this.painter.connect(this.pairs());
     const looked = known && data.node !== this.shown && data.node !== this.clicked;
     [this.shown, this.clicked] = [data.node, undefined];
-    this.arrange(to, data.rings, known);
+    this.arrange(to, known);
     if (looked && data.node >= 0) this.zoomTo(data.node);
   }
   // Nodes go to these positions, from where they are if they are the same as before.
-  arrange(to, ringed, known) {
+  arrange(to, known) {
     const from = known ? this.current() : to;
     const elsewhere = !known || this.to.some((value, i) => value !== to[i]);
     const moved = known && from.some((value, i) => value !== to[i]);
-    [this.from, this.to, this.ringed] = [from, to, ringed];
+    [this.from, this.to] = [from, to];
     this.painter.fill(0, from);
     this.painter.fill(1, to);
     this.painter.fill(4, this.rings());
@@ -79,9 +79,8 @@ class Picture {
     this.schedule();
   }
   rings() {
-    const {ringed} = this, ring = new Float32Array(this.count);
-    for (let i = 0; i < this.count; i++) ring[i] = ringed && ringed[i] ? 1 : 0;
-    if (this.data.node >= 0 && this.data.node < this.count) ring[this.data.node] = 2;
+    const ring = new Float32Array(this.count);
+    if (this.data.node >= 0 && this.data.node < this.count) ring[this.data.node] = 1;
     return ring;
   }
   pairs() {

@@ -3,7 +3,6 @@
 import click
 
 from n2n.cli.output import table
-from n2n.graph.catalogue import ON_DISK
 
 
 @click.command()
@@ -29,6 +28,6 @@ def datasets() -> None:
 
 
 def _origin(info) -> str:
-    if info.kind == ON_DISK:
-        return str(info.route.path)
+    if info.folder:
+        return str(info.folder)
     return "bundled" if info.bundled else "torch-geometric"

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,19 +119,8 @@ def _labelled(looks: "list[Preview]", label: str) -> "dict[str, Columns]":
     """The columns of the file that has the column, with that one as the label."""
     described = [look for look in looks if look.columns.kind == "nodes"]
     for look in described:
-        names, columns = look.names(), look.columns
-        if label in names and names.index(label) != columns.id:
-            place = names.index(label)
-            return {
-                look.name: replace(
-                    columns,
-                    label=place,
-                    name=None if columns.name == place else columns.name,
-                    class_name=columns.class_name if columns.label == place else None,
-                    features=tuple(one for one in columns.features if one != place),
-                    sparse=None if columns.sparse == place else columns.sparse,
-                )
-            }
+        if label in look.names() and look.names().index(label) != look.columns.id:
+            return {look.name: look.labelled(label).columns}
     known = [name for look in described for name in look.names()]
     if not known:
         raise ValueError(f"--label is {label!r}, but no file describes nodes: add a table with --nodes.")

@@ -1,1 +1,1 @@
-"""Numba kernels, threads, sparse rows, reusable buffers, caches; nothing here knows what a graph is."""
+"""Numba kernels, threads, sparse rows, caches; nothing here knows what a graph is."""

@@ -21,12 +21,12 @@ GOLDEN_ANGLE = 2.399963229728653
 LARGE = 64
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _limited(move):
     return min(MAX_MOVE, max(-MAX_MOVE, move))
 
 
-@njit(nogil=True, cache=True)
+@njit
 def move(pos, indptr, indices, degree, members, first, size, rate, state):
     """One round over all edges, in place; returns the state of the random numbers for the next round.
 
@@ -73,14 +73,14 @@ def move(pos, indptr, indices, degree, members, first, size, rate, state):
     return state
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _meets(centre, radius, i, j):
     dx, dy = centre[i, 0] - centre[j, 0], centre[i, 1] - centre[j, 1]
     reach = radius[i] + radius[j]
     return dx * dx + dy * dy < reach * reach
 
 
-@njit(nogil=True, cache=True)
+@njit
 def pack(wanted, radius):
     """Centres of circles that do not overlap, each as near to where it is wanted as a spiral finds.
 

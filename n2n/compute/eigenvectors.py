@@ -24,7 +24,7 @@ ROUNDS = 6
 TOLERANCE = 3e-3
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(fastmath=True)
 def _filter_rows(indptr, indices, scale, x, out, product, same, before, start, stop):
     """out_i ← product·(S·x)_i + same·x_i + before·out_i, where S_ij = scale_i·scale_j for every edge."""
     width = x.shape[1]

@@ -37,7 +37,7 @@ def run_rows(kernel, bounds: np.ndarray, *arguments) -> None:
     run_blocks(kernel, bounds, *(a.detach().numpy() if isinstance(a, torch.Tensor) else a for a in arguments))
 
 
-@njit(nogil=True, cache=True)
+@njit
 def splitmix64(seed, counter):
     """64 random bits for (seed, counter): the finaliser of splitmix64.
 
@@ -49,7 +49,7 @@ def splitmix64(seed, counter):
     return z ^ (z >> np.uint64(31))
 
 
-@njit(nogil=True, cache=True)
+@njit
 def drop(values, seed, threshold, scale, out, start, stop):
     """out_e = scale·values_e where the upper 32 random bits of (seed, e) reach the threshold, else 0."""
     for e in range(start, stop):
@@ -57,43 +57,16 @@ def drop(values, seed, threshold, scale, out, start, stop):
         out[e] = values[e] * scale if kept else np.float32(0)
 
 
-@njit(nogil=True, cache=True)
-def drop_quickly(values, low, high, threshold, scale, out, start, stop):
-    """The same from 32 random bits of (low, high, e), which a processor makes for eight values at a time.
-
-    393,216 values take 0.15 ms on one core instead of 2.5. Every operation has to stay within 32 bits, hence
-    all the types; the constants are those of lowbias32 and of another hash of 32 bits.
-    """
-    mine, made = values[start:stop], out[start:stop]
-    first = np.uint32(start)
-    for e in range(len(mine)):
-        z = np.uint32(np.uint32(np.uint32(e) + first) ^ low)
-        z = np.uint32(np.uint32(z ^ np.uint32(z >> np.uint32(16))) * np.uint32(0x7FEB352D))
-        z = np.uint32(np.uint32(z ^ np.uint32(z >> np.uint32(15))) * np.uint32(0x846CA68B))
-        z = np.uint32(np.uint32(z ^ np.uint32(z >> np.uint32(16))) + high)
-        z = np.uint32(z * np.uint32(0x21F0AAAD))
-        z = np.uint32(z ^ np.uint32(z >> np.uint32(15)))
-        made[e] = mine[e] * (scale if z >= threshold else np.float32(0))
-
-
-@njit(nogil=True, cache=True)
-def relu_gradient(grad, h, out, start, stop):
-    """out = grad where h > 0, else 0."""
-    for i in range(start, stop):
-        for t in range(h.shape[1]):
-            out[i, t] = grad[i, t] if h[i, t] > 0 else np.float32(0)
-
-
-@njit(nogil=True, cache=True, fastmath=FAST)
-def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
-    """out_i = [max(0,·)] bias + Σ_e values_e · dense[indices_e]; zero values cost nothing."""
+@njit(fastmath=FAST)
+def csr_product(indptr, indices, values, dense, out, start, stop):
+    """out_i = Σ_e values_e · dense[indices_e]; zero values cost nothing."""
     width = dense.shape[1]
     column = np.zeros(4, np.uint64)
     weight = np.zeros(4, np.float32)
     for i in range(start, stop):
         row = out[i]
         for t in range(width):
-            row[t] = bias[t]
+            row[t] = 0
         e, last = indptr[i], indptr[i + 1]
         while e < last:
             filled = 0
@@ -111,13 +84,9 @@ def csr_product(indptr, indices, values, dense, bias, relu, out, start, stop):
             wa, wb, wc, wd = weight[0], weight[1], weight[2], weight[3]
             for t in range(width):
                 row[t] += wa * a[t] + wb * b[t] + wc * c[t] + wd * d[t]
-        if relu:
-            for t in range(width):
-                if row[t] < 0:  # not max(), which would make 0 of NaN
-                    row[t] = 0
 
 
-@njit(nogil=True, cache=True)
+@njit
 def row_max(indptr, indices, h, out, winner, start, stop):
     """out_i = entrywise maximum of the rows h_j, j in row i; winner_i = which j, the first on a tie."""
     for i in range(start, stop):
@@ -133,7 +102,7 @@ def row_max(indptr, indices, h, out, winner, start, stop):
                     winner[i, t] = j
 
 
-@njit(nogil=True, cache=True)
+@njit
 def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
     """out_j = Σ grad_i over the i in row j of the transposed matrix, where j was the winner of i."""
     for j in range(start, stop):
@@ -145,7 +114,7 @@ def row_max_gradient(indptr, indices, grad, winner, out, start, stop):
                     out[j, t] += grad[i, t]
 
 
-@njit(nogil=True, cache=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def _row_product(a, b):
     total = np.float32(0)
     for t in range(len(a)):
@@ -153,7 +122,7 @@ def _row_product(a, b):
     return total
 
 
-@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
+@njit(fastmath=FAST, error_model="numpy")
 def unit_rows(h, out, inverse_norm, start, stop):
     """out_i = h_i/‖h_i‖ and inverse_norm_i = 1/‖h_i‖; both 0 for a row of zeros."""
     for i in range(start, stop):
@@ -164,14 +133,14 @@ def unit_rows(h, out, inverse_norm, start, stop):
             out[i, t] = h[i, t] * inverse
 
 
-@njit(nogil=True, cache=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def pair_products(u, partner, out, start, stop):
     """out_i = u_i · u[partner_i], without a copy of the partners' rows."""
     for i in range(start, stop):
         out[i] = _row_product(u[i], u[partner[i]])
 
 
-@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
+@njit(fastmath=FAST, error_model="numpy")
 def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
     """`shares` of `n2n.methods.n2n.sampled` row by row, in place: products in, shares of the gradient out."""
     m = len(batch)
@@ -201,7 +170,7 @@ def sampled_shares(x, length, batch, w, tau, n, log_z, own_share, start, stop):
         row[m] = rest
 
 
-@njit(nogil=True, cache=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def finish_gradient(g, constant, own, indptr, indices, values, u, pull, inverse_norm, scale, start, stop):
     """In place: g_i ← scale·J_i (g_i + constant + own_i·u_i − pull·Σ_e values_e·u[indices_e]).
 

@@ -5,14 +5,15 @@ only those: X·W forward and Xᵀ·∂ backward are sums over stored values, com
 """
 
 import copy
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
+from torch.autograd.function import once_differentiable
 
 from n2n.compute import kernels
-from n2n.compute.buffers import Memory
 from n2n.compute.csr import Matrix, num_non_zero
 
 # Share of non-zeros up to which sparse rows train faster. Forward and backward with 7,650 rows and 745
@@ -27,7 +28,7 @@ class SparseRows:
     `t_indices`: the gradient of a dense factor is then again a product of sparse rows.
 
     >>> x = SparseRows.from_scipy(sp.csr_array(np.array([[0, 2.0], [1, 0]], np.float32)))
-    >>> x.product(torch.eye(2)).tolist()
+    >>> (x @ torch.eye(2)).tolist()
     [[0.0, 2.0], [1.0, 0.0]]
     """
 
@@ -46,13 +47,18 @@ class SparseRows:
         place = sp.csr_array((np.arange(csr.nnz), csr.indices, csr.indptr), shape=csr.shape).T.tocsr()
         arrays = csr.indptr, csr.indices, csr.data, place.indptr, place.indices, place.data
         kinds = np.int64, np.int64, np.float32, np.int64, np.int64, np.int64
-        tensors = (torch.from_numpy(a.astype(k)) for a, k in zip(arrays, kinds, strict=True))
-        return cls(csr.shape, *tensors).to(device)
+        tensors = (torch.from_numpy(a.astype(k)).to(device) for a, k in zip(arrays, kinds, strict=True))
+        return cls(csr.shape, *tensors)
 
-    def to(self, device: str | torch.device) -> "SparseRows":
-        """The same rows on another device."""
-        tensors = self.indptr, self.indices, self.values, self.t_indptr, self.t_indices, self.order
-        return SparseRows(self.shape, *(tensor.to(device) for tensor in tensors))
+    @property
+    def device(self) -> torch.device:
+        """Where the rows are."""
+        return self.values.device
+
+    @cached_property
+    def row_of_entry(self) -> torch.Tensor:
+        """(entries,) the row of every stored value."""
+        return torch.repeat_interleave(self.indptr.diff(), output_size=len(self.indices))
 
     def with_values(self, values: torch.Tensor) -> "SparseRows":
         """Rows that have other values in the same places; everything else is shared."""
@@ -62,20 +68,9 @@ class SparseRows:
         twin.values = values
         return twin
 
-    @property
-    def device(self) -> torch.device:
-        """Where the rows are."""
-        return self.values.device
-
-    def product(self, dense, values=None, *, bias=None, relu=False, memory=None) -> torch.Tensor:
-        """X·dense (N×d), optionally with other values in place of X's, a bias and ReLU. No autograd."""
-        values = self.values if values is None else values
-        return _product(self, 0, dense, values, bias, relu, memory)
-
-    def transposed_product(self, dense, values=None, *, memory=None) -> torch.Tensor:
-        """Xᵀ·dense (D×d). No autograd."""
-        values = (self.values if values is None else values).index_select(0, self.order)
-        return _product(self, 1, dense, values, None, False, memory)
+    def __matmul__(self, dense: torch.Tensor) -> torch.Tensor:
+        """X·dense (N×d), with a gradient for the dense factor."""
+        return _Product.apply(dense, self)
 
     def loops(self):
         """(indptr, indices, bounds of blocks of rows) of X and of Xᵀ, as arrays for the compiled loops."""
@@ -87,26 +82,33 @@ class SparseRows:
         return self._loops
 
 
-def _product(rows: SparseRows, side: int, dense, values, bias, relu, memory):
-    height = rows.shape[side]
+class _Product(torch.autograd.Function):
+    """X·dense; nothing as large as a dense X is ever allocated."""
+
+    @staticmethod
+    def forward(ctx, dense, rows):
+        ctx.rows = rows
+        return _product(rows, 0, dense.contiguous())
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        return _product(ctx.rows, 1, grad.contiguous()), None
+
+
+def _product(rows: SparseRows, side: int, dense: torch.Tensor) -> torch.Tensor:
+    """X·dense, or, for side 1, Xᵀ·dense."""
+    values = rows.values.index_select(0, rows.order) if side else rows.values
     if kernels.usable(dense, values):
-        out = (memory or Memory()).empty((height, dense.shape[1]))
+        out = torch.empty(rows.shape[side], dense.shape[1])
         indptr, indices, bounds = rows.loops()[side]
-        start = torch.zeros(dense.shape[1]) if bias is None else bias
-        kernels.run_rows(kernels.csr_product, bounds, indptr, indices, values, dense, start, relu, out)
+        kernels.run_rows(kernels.csr_product, bounds, indptr, indices, values, dense, out)
         return out
     indptr, indices = ((rows.indptr, rows.indices), (rows.t_indptr, rows.t_indices))[side]
-    out = F.embedding_bag(
-        indices,
-        dense,
-        indptr,
-        mode="sum",
-        per_sample_weights=values.to(dense.dtype),
-        include_last_offset=True,
+    values = values.to(dense.dtype)
+    return F.embedding_bag(
+        indices, dense, indptr, mode="sum", per_sample_weights=values, include_last_offset=True
     )
-    if bias is not None:
-        out += bias
-    return out.relu_() if relu else out
 
 
 def trains_sparse(x: Matrix) -> bool:

@@ -6,89 +6,28 @@ separated as in `PATH`. Such a graph is a dataset like any other, under the name
 
 import os
 import tomllib
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
-
-import numpy as np
 
 from n2n.files.assets import ASSETS
 from n2n.files.folder import read_facts
 from n2n.graph.graph import Graph, open_graph
-from n2n.graph.info import DatasetInfo, Progress, silent
-from n2n.graph.raw import RawFiles
+from n2n.graph.info import DatasetInfo, Progress, RawFiles, silent
+from n2n.graph.raw import load_raw
 from n2n.graph.storage import KIND, read_npz
 
 BUNDLED = ASSETS / "datasets"
 """The folder of the graphs that ship with the program."""
-ON_DISK = "on disk"
-"""The kind of the datasets in `N2N_GRAPHS`."""
 
 
-@dataclass(frozen=True)
-class Bundled:
-    """A file in `assets/datasets`, such as `Bundled("cora.npz")`."""
-
-    offline: ClassVar[bool] = True
-    file: str
-
-    def load(self, info: DatasetInfo, progress: Progress) -> Graph:
-        """Read the file; that takes milliseconds, so nothing is reported to `progress`."""
-        return Graph(**read_npz(BUNDLED / self.file))
-
-
-@dataclass(frozen=True)
-class Networkx:
-    """A graph from a networkx function, such as `Networkx("karate_club_graph", label="club")`.
-
-    Such a graph has no features, so x is the identity: every node is its own feature.
-    """
-
-    offline: ClassVar[bool] = True
-    function: str
-    label: str
-    """The node attribute with the class."""
-
-    def load(self, info: DatasetInfo, progress: Progress) -> Graph:
-        """Call the function."""
-        import networkx  # here for the start-up time
-
-        return Graph.from_networkx(
-            getattr(networkx, self.function)(),
-            label=self.label,
-            x=np.eye(info.nodes, dtype=np.float32),
-            name=info.title,
-            provenance=f"{info.source} ({info.licence})",
-        )
-
-
-@dataclass(frozen=True)
-class Folder:
-    """A graph folder."""
-
-    offline: ClassVar[bool] = True
-    path: Path
-
-    def load(self, info: DatasetInfo, progress: Progress) -> Graph:
-        """The graph, memory-mapped."""
-        return open_graph(self.path)
-
-
-def _entries() -> dict[str, DatasetInfo]:
-    routes = {route.__name__: route for route in (Bundled, Networkx, RawFiles)}
-
-    def fixed(facts: dict[str, Any]) -> dict[str, Any]:
-        return {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
-
+@cache
+def _published() -> dict[str, DatasetInfo]:
     entries = {}
     for key, facts in tomllib.loads((BUNDLED / "catalogue.toml").read_text(encoding="utf-8")).items():
-        ((kind, given),) = facts.pop("route").items()
-        entries[key] = DatasetInfo(key=key, route=routes[kind](**fixed(given)), **fixed(facts))
+        aliases, raw = tuple(facts.pop("aliases", ())), facts.pop("raw", None)
+        files = RawFiles(**raw | {"files": tuple(raw["files"])}) if raw else None
+        entries[key] = DatasetInfo(key=key, aliases=aliases, raw=files, **facts)
     return entries
-
-
-_ENTRIES = _entries()
 
 
 def _listed() -> tuple[dict[str, DatasetInfo], list[str]]:
@@ -100,38 +39,36 @@ def _listed() -> tuple[dict[str, DatasetInfo], list[str]]:
         files = [path / KIND.file] if (path / KIND.file).is_file() else sorted(path.glob(f"*/{KIND.file}"))
         if not files:
             problems.append(f"N2N_GRAPHS lists {path}, where there is no graph folder: correct the variable.")
-        for file in files:
+        for folder in (file.parent for file in files):
             try:
-                info = _info(file.parent, file.stat().st_mtime_ns)
+                facts = read_facts(folder, KIND)
             except (OSError, ValueError) as error:
                 problems.append(f"N2N_GRAPHS: {error}")
                 continue
-            if info.key in _ENTRIES or info.key in entries:
-                clash = f"there is another dataset {info.key!r}: rename the folder"
-                problems.append(f"N2N_GRAPHS lists {file.parent}, but {clash}.")
-            else:
-                entries[info.key] = info
+            key = _normal(folder.name)
+            if key in _published() or key in entries:
+                clash = f"there is another dataset {key!r}: rename the folder"
+                problems.append(f"N2N_GRAPHS lists {folder}, but {clash}.")
+                continue
+            entries[key] = DatasetInfo(
+                key=key,
+                title=facts["name"],
+                kind="on disk",
+                nodes=facts["num_nodes"],
+                edges=facts["num_edges"],
+                published_edges=2 * facts["num_edges"],
+                features=facts["num_features"],
+                classes=len(facts["class_names"]),
+                description=f"A graph in the folder {folder.name}, which N2N_GRAPHS lists.",
+                source=facts["provenance"],
+                licence="yours",
+                folder=folder,
+            )
     return entries, problems
 
 
-@lru_cache(maxsize=256)
-def _info(folder: Path, changed: int) -> DatasetInfo:
-    """The entry of one folder; `changed` is there so that a replaced folder is read again."""
-    facts = read_facts(folder, KIND)
-    return DatasetInfo(
-        key="-".join(folder.name.casefold().replace("_", " ").split()),
-        title=facts["name"],
-        kind=ON_DISK,
-        nodes=facts["num_nodes"],
-        edges=facts["num_edges"],
-        published_edges=2 * facts["num_edges"],
-        features=facts["num_features"],
-        classes=len(facts["class_names"]),
-        description=f"A graph in the folder {folder.name}, which N2N_GRAPHS lists.",
-        source=facts["provenance"],
-        licence="yours",
-        route=Folder(folder),
-    )
+def _normal(name: str) -> str:
+    return "-".join(name.casefold().replace("_", " ").split())
 
 
 def catalogue() -> dict[str, DatasetInfo]:
@@ -142,7 +79,7 @@ def catalogue() -> dict[str, DatasetInfo]:
     >>> list(catalogue())
     ['cora', 'citeseer', 'pubmed', 'photo', 'cs', 'physics', 'karate', 'chameleon', 'texas']
     """
-    return _ENTRIES | _listed()[0]
+    return _published() | _listed()[0]
 
 
 def unlisted() -> list[str]:
@@ -160,9 +97,8 @@ def find(name: str) -> DatasetInfo:
     >>> find("Amazon Photo").key
     'photo'
     """
-    wanted = "-".join(str(name).casefold().replace("_", " ").split())
     for info in catalogue().values():
-        if wanted in (info.key, *info.aliases):
+        if _normal(str(name)) in (info.key, *info.aliases):
             return info
     raise ValueError(f"There is no dataset {name!r}: use one of {', '.join(catalogue())}.")
 
@@ -184,6 +120,11 @@ def load(name: str, progress: Progress | None = None) -> Graph:
     78
     """
     info = find(name)
-    graph = info.route.load(info, progress or silent)
+    if info.folder:
+        graph = open_graph(info.folder)
+    elif info.raw:
+        graph = load_raw(info, info.raw, progress or silent)
+    else:
+        graph = Graph(**read_npz(BUNDLED / f"{info.key}.npz"))
     info.check(graph)
     return graph

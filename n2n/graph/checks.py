@@ -51,13 +51,9 @@ def as_edges(edges, n: int) -> np.ndarray:
         return np.zeros((2, 0), np.int64)
     if edges.ndim != 2 or edges.shape[0] != 2:
         raise ValueError(f"edges has shape {edges.shape}: expected (2, number of edges).")
-    _must_be_whole(edges, "edges", "whole numbers, the node ids")
-    outside = (edges < 0) | (edges >= n)
-    if outside.any():
-        raise ValueError(
-            f"{_first(edges, 'edges', outside)}: node ids must lie in 0..{n - 1}, "
-            f"since the graph has {n} nodes."
-        )
+    _check_whole(edges, "edges", "whole numbers, the node ids")
+    words = f"node ids must lie in 0..{n - 1}, since the graph has {n} nodes."
+    _check_all((edges >= 0) & (edges < n), edges, "edges", words)
     return edges if edges.dtype.kind in "iu" else edges.astype(np.int64)
 
 
@@ -88,22 +84,17 @@ def as_features(x, n: int) -> Matrix:
         if not x.has_canonical_format:
             x = x.copy()  # the matrix of the caller stays as it is
             x.sum_duplicates()
-        bad = np.flatnonzero(~np.isfinite(x.data))
-        row = int(np.searchsorted(x.indptr, bad[0], side="right") - 1) if len(bad) else None
+        bad = np.searchsorted(x.indptr, np.flatnonzero(~np.isfinite(x.data)), side="right") - 1
     else:
         try:
             x = np.ascontiguousarray(x, dtype=np.float32)
         except (TypeError, ValueError):
-            row = _first_odd_row(x)
-            raise ValueError(
-                f"x[{row}] is not a row of numbers like the others: expected ({n}, number of features)."
-            ) from None
+            raise ValueError(f"x is not a table of numbers: expected ({n}, number of features).") from None
         if x.ndim != 2 or len(x) != n:
             raise ValueError(f"x has shape {x.shape}: expected ({n}, number of features), one row per node.")
         bad = np.flatnonzero(~np.isfinite(x).all(axis=1))
-        row = int(bad[0]) if len(bad) else None
-    if row is not None:
-        raise ValueError(f"x[{row}] holds NaN or infinity: features must be finite numbers.")
+    if len(bad):
+        raise ValueError(f"x[{bad[0]}] holds NaN or infinity: features must be finite numbers.")
     return x
 
 
@@ -114,13 +105,10 @@ def as_labels(y, n: int, num_classes: int | None) -> np.ndarray:
     y = np.asarray(y)
     if y.shape != (n,):
         raise ValueError(f"y has shape {y.shape}: expected ({n},), one label per node.")
-    _must_be_whole(y, "y", "whole numbers, the class of each node (-1: none)")
+    _check_whole(y, "y", "whole numbers, the class of each node (-1: none)")
     top = n if num_classes is None else num_classes
-    outside = (y < -1) | (y >= top)
-    if outside.any():
-        raise ValueError(
-            f"{_first(y, 'y', outside)}: labels must lie in 0..{top - 1}, or be -1 for no label."
-        )
+    words = f"labels must lie in 0..{top - 1}, or be -1 for no label."
+    _check_all((y >= -1) & (y < top), y, "y", words)
     return y.astype(np.int64)
 
 
@@ -131,10 +119,8 @@ def as_class_names(names, y: np.ndarray) -> tuple[str, ...]:
     return tuple(f"Class {label}" for label in range(int(y.max(initial=-1)) + 1))
 
 
-def as_node_names(names, n: int, field: str = "node_names") -> tuple[str, ...] | None:
-    """n different names of nodes, or None."""
-    if names is None:
-        return None
+def as_node_names(names, n: int, field: str = "node_names") -> tuple[str, ...]:
+    """n different names of nodes."""
     names = tuple(str(name) for name in names)
     if len(names) != n:
         raise ValueError(f"{field} has {len(names)} entries: expected {n}, one per node.")
@@ -145,18 +131,14 @@ def as_node_names(names, n: int, field: str = "node_names") -> tuple[str, ...] |
     return names
 
 
-def as_split(split: Split | None, n: int) -> Split | None:
+def as_split(split: Split, n: int) -> Split:
     """A split whose three sets are disjoint and lie in 0..n−1."""
-    if split is None:
-        return None
     parts, seen = [], np.zeros(n, np.int64)
     for field in PARTS:
         nodes = np.asarray(getattr(split, field))
         nodes = nodes if nodes.size else np.zeros(0, np.int64)
-        _must_be_whole(nodes, f"public.{field}", "whole numbers, the node ids")
-        outside = (nodes < 0) | (nodes >= n)
-        if outside.any():
-            raise ValueError(f"{_first(nodes, f'public.{field}', outside)}: node ids must lie in 0..{n - 1}.")
+        _check_whole(nodes, f"public.{field}", "whole numbers, the node ids")
+        _check_all((nodes >= 0) & (nodes < n), nodes, f"public.{field}", f"node ids must lie in 0..{n - 1}.")
         parts.append(np.sort(nodes.astype(np.int64)))
         seen += np.bincount(parts[-1], minlength=n)
     if seen.max(initial=0) > 1:
@@ -166,34 +148,20 @@ def as_split(split: Split | None, n: int) -> Split | None:
     return Split(*parts)
 
 
-def _must_be_whole(numbers: np.ndarray, field: str, form: str) -> None:
+def _check_whole(numbers: np.ndarray, field: str, words: str) -> None:
     """Raise unless all numbers are whole; in a table from a file they are often floats."""
-    if numbers.dtype.kind in "iu":
+    if numbers.dtype.kind not in "iuf":
+        raise ValueError(f"{field} has type {numbers.dtype}: expected {words}.")
+    if numbers.dtype.kind == "f":
+        right = np.isfinite(numbers) & (numbers == np.floor(numbers))
+        _check_all(right, numbers, field, f"expected {words}.")
+
+
+def _check_all(right: np.ndarray, numbers: np.ndarray, field: str, words: str) -> None:
+    """Raise for the first entry that is not right, such as y[3]; an edge is a column of two."""
+    if right.all():
         return
-    if numbers.dtype.kind != "f":
-        raise ValueError(f"{field} has type {numbers.dtype}: expected {form}.")
-    broken = ~np.isfinite(numbers) | (numbers != np.floor(numbers))
-    if broken.any():
-        raise ValueError(f"{_first(numbers, field, broken)}: expected {form}.")
-
-
-def _first(numbers: np.ndarray, field: str, bad: np.ndarray) -> str:
-    """The first wrong entry in words, such as "y[3] is 7"; an edge is a column of two."""
-    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=0))[0])
+    row = int(np.flatnonzero(~right if right.ndim == 1 else ~right.all(axis=0))[0])
     if numbers.ndim == 1:
-        return f"{field}[{row}] is {numbers[row]}"
-    return f"{field}[:, {row}] is ({numbers[0, row]}, {numbers[1, row]})"
-
-
-def _first_odd_row(x) -> int:
-    """The first row that is not a row of numbers or differs in length from the row before it."""
-    width = None
-    for row, values in enumerate(x):
-        try:
-            shape = np.asarray(values, np.float32).shape
-        except (TypeError, ValueError):
-            return row
-        if width is not None and shape != width:
-            return row
-        width = shape
-    return 0
+        raise ValueError(f"{field}[{row}] is {numbers[row]}: {words}")
+    raise ValueError(f"{field}[:, {row}] is ({numbers[0, row]}, {numbers[1, row]}): {words}")

@@ -9,28 +9,16 @@ written, and does not count what was dropped.
 
 import shutil
 import threading
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Callable
 
 import numpy as np
 
 from n2n.compute.threads import map_ordered
 from n2n.files.folder import NewFolder
 
-# Entries of an average bucket: 32 MB.
-_BUCKET = 4_000_000
+_ENTRIES = 4_000_000
+"""Entries of an average bucket: 32 MB."""
 _MOST_BUCKETS = 512
-
-
-class _Sorted(NamedTuple):
-    degree: np.ndarray
-    indices: np.ndarray
-    directed: int
-
-
-def keys_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The numbers of edges from a to b, and then those of their reverses."""
-    return np.concatenate([(a << 32) | (b << 1), (b << 32) | (a << 1) | 1])
 
 
 class EdgeSorter:
@@ -46,73 +34,60 @@ class EdgeSorter:
         if num_nodes >= 1 << 31:
             raise ValueError(f"The graph has {num_nodes:,} nodes: at most {(1 << 31) - 1:,} can be sorted.")
         self.folder, self.num_nodes = folder, num_nodes
-        wanted = min(-(-2 * num_edges // _BUCKET), _MOST_BUCKETS)
-        self._width = -(-max(num_nodes, 1) // max(wanted, 1))
-        count = -(-max(num_nodes, 1) // self._width)
-        self._path = Path(folder.path) / "edges"
-        self._path.mkdir()
-        self._files = [(self._path / f"{bucket}.keys").open("wb") for bucket in range(count)]
-        self._cuts = (np.arange(1, count, dtype=np.int64) * self._width) << 32
-        self._lock = threading.Lock()
+        buckets = int(np.clip(2 * num_edges // _ENTRIES + 1, 1, _MOST_BUCKETS))
+        self.starts = np.linspace(0, num_nodes, buckets + 1).astype(np.int64)
+        """The first row of each bucket."""
+        self.path = folder.path / "edges"
+        self.path.mkdir()
+        self.files = [(self.path / f"{bucket}.keys").open("wb") for bucket in range(buckets)]
+        self.lock = threading.Lock()
         self.self_loops = self.proper = 0
 
     def add(self, source: np.ndarray, target: np.ndarray) -> None:
         """More edges, as node ids 0..N−1 of any integer type; several threads may add at the same time."""
-        a, b = (np.asarray(ends).astype(np.int64) for ends in (source, target))
-        loops = a == b
-        if loops.any():
-            a, b = a[~loops], b[~loops]
-        keys = keys_of(a, b)
+        proper = source != target
+        a, b = (ends[proper].astype(np.int64) for ends in (source, target))
+        keys = np.concatenate([(a << 32) | (b << 1), (b << 32) | (a << 1) | 1])
         keys.sort()
-        pieces = np.split(keys, np.searchsorted(keys, self._cuts))
-        with self._lock:
-            self.self_loops += int(loops.sum())
+        pieces = np.split(keys, np.searchsorted(keys, self.starts[1:-1] << 32))
+        with self.lock:
+            self.self_loops += len(source) - len(a)
             self.proper += len(a)
-            for file, piece in zip(self._files, pieces, strict=True):
+            for file, piece in zip(self.files, pieces, strict=True):
                 file.write(piece.data)
 
-    def finish(self, progress=None) -> tuple[int, dict[str, int]]:
+    def finish(self, progress: Callable[[float], None] = lambda share: None) -> tuple[int, dict[str, int]]:
         """Write the arrays; the number of undirected edges, and what was dropped as in `Dropped`.
 
         Args:
             progress: called with the share that is done.
         """
-        for file in self._files:
+        for file in self.files:
             file.close()
-        indptr = np.zeros(self.num_nodes + 1, np.int64)
-        directed, start, buckets = 0, 0, range(len(self._files))
+        degree, directed = np.zeros(self.num_nodes + 1, np.int64), 0
         with self.folder.stream("indices", np.int32) as out:
-            for bucket, found in zip(buckets, map_ordered(self._sorted, buckets), strict=True):
-                out.append(found.indices)
-                indptr[start + 1 : start + 1 + len(found.degree)] = found.degree
-                start += len(found.degree)
-                directed += found.directed
-                if progress:
-                    progress((bucket + 1) / len(buckets))
-            entries = out.rows
-        np.cumsum(indptr, out=indptr)
-        self.folder.write("indptr", indptr)
-        shutil.rmtree(self._path)
+            simple = map_ordered(self._simple, range(len(self.files)))
+            for bucket, (rows, columns, forward) in enumerate(simple):
+                out.append(columns)
+                degree[self.starts[bucket] + 1 : self.starts[bucket + 1] + 1] = rows
+                directed += forward
+                progress((bucket + 1) / len(self.files))
+        self.folder.write("indptr", np.cumsum(degree))
+        shutil.rmtree(self.path)
         # An edge that came in both directions counts twice among the directed ones.
-        dropped = {
-            "self_loops": self.self_loops,
-            "repeats": self.proper - directed,
-            "one_way": entries - directed,
-        }
-        return entries // 2, dropped
+        repeats, one_way = self.proper - directed, out.rows - directed
+        return out.rows // 2, {"self_loops": self.self_loops, "repeats": repeats, "one_way": one_way}
 
-    def _sorted(self, bucket: int) -> _Sorted:
-        path = self._path / f"{bucket}.keys"
+    def _simple(self, bucket: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """The degrees of the rows of a bucket, their columns, and how many edges came in this direction."""
+        path = self.path / f"{bucket}.keys"
         keys = np.fromfile(path, np.int64)
         path.unlink()
         keys.sort()
-        new = np.ones(len(keys), bool)
-        new[1:] = keys[1:] != keys[:-1]
-        directed = int(np.count_nonzero(new & (keys & 1 == 0)))
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+        forward = int(np.count_nonzero(keys & 1 == 0))
         keys >>= 1
-        new[1:] = keys[1:] != keys[:-1]
-        keys = keys[new]
-        first = bucket * self._width
-        rows = min(self._width, self.num_nodes - first)
-        degree = np.bincount((keys >> 31) - first, minlength=rows)
-        return _Sorted(degree, (keys & 0x7FFFFFFF).astype(np.int32), directed)
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+        first, last = self.starts[bucket : bucket + 2]
+        degree = np.bincount((keys >> 31) - first, minlength=last - first)
+        return degree, (keys & 0x7FFFFFFF).astype(np.int32), forward

@@ -37,11 +37,9 @@ DEFAULT = "spectral"
 Progress = Callable[[float], None]
 
 
-def _ignore(share: float) -> None:
-    """Nobody wants to know how far it is."""
-
-
-def with_features(graph: Graph, kind: str = DEFAULT, *, progress: Progress = _ignore, **options) -> Graph:
+def with_features(
+    graph: Graph, kind: str = DEFAULT, *, progress: Progress = lambda share: None, **options
+) -> Graph:
     """The graph with features of one of the `KINDS`.
 
     Args:
@@ -76,7 +74,7 @@ def degree_buckets(graph: Graph) -> sp.csr_array:
 
 
 def spectral(
-    graph: Graph, dimensions: int = 32, seed: int = 0, *, progress: Progress = _ignore
+    graph: Graph, dimensions: int = 32, seed: int = 0, *, progress: Progress = lambda share: None
 ) -> np.ndarray:
     """Where a node lies in the large-scale structure of the graph: nodes of one community get similar rows.
 
@@ -102,7 +100,8 @@ def spectral(
     count = min(dimensions, n - 2)
     if count < 1 or graph.num_edges == 0:
         return np.ones((n, 1), np.float32)
-    large = _in_large_component(graph, count)
+    _, component = sp.csgraph.connected_components(graph.adjacency(), directed=False)
+    large = np.bincount(component)[component] * count >= n
     scale = np.where(large, 1 / np.sqrt(graph.degree + _EXTRA_DEGREE), 0)
     vectors = _eigenvectors(graph, scale, count, seed, progress)
     vectors *= np.sqrt(max(int(large.sum()), 1), dtype=np.float32)
@@ -111,12 +110,6 @@ def spectral(
     if not large.all():
         vectors[~large] = random_projection(graph, count, seed)[~large]
     return vectors
-
-
-def _in_large_component(graph: Graph, count: int) -> np.ndarray:
-    """Whether each node is in one of the components with at least 1 in `count` of all nodes."""
-    _, component = sp.csgraph.connected_components(graph.adjacency(), directed=False)
-    return np.bincount(component)[component] * count >= graph.num_nodes
 
 
 def _eigenvectors(graph: Graph, scale: np.ndarray, count: int, seed: int, progress: Progress) -> np.ndarray:
@@ -135,14 +128,9 @@ def random_projection(graph: Graph, dimensions: int = 64, seed: int = 0) -> np.n
 
     Nodes with similar surroundings end up close to each other, because their rows of S are similar.
     """
-    s = _propagation(graph)
+    s = sp.csr_array(normalised(graph, loops=False, dtype=np.float64), dtype=np.float32)  # rounded once
     r = np.random.default_rng(seed).standard_normal((graph.num_nodes, dimensions), np.float32)
     near = s @ r
     out = near + s @ near
     scale = np.sqrt(np.mean(out**2)) if out.size else 0.0
     return (out / scale if scale > 0 else out).astype(np.float32)
-
-
-def _propagation(graph: Graph) -> sp.csr_array:
-    """S = D^{−1/2} A D^{−1/2}, rounded once."""
-    return sp.csr_array(normalised(graph, loops=False, dtype=np.float64), dtype=np.float32)

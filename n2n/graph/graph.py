@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
-from n2n.compute.csr import Matrix, entry_rows
-from n2n.graph import checks, convert, storage
+from n2n.compute.csr import Matrix, compact, entry_rows
+from n2n.graph import checks, storage
 from n2n.graph.checks import Dropped
-from n2n.graph.splits import Split, choose_split
+from n2n.graph.splits import Split, choose_split, masks_of
 
 NO_LABEL = "no label"
 """What a figure calls nodes without a label."""
@@ -86,16 +86,22 @@ class Graph:
         Raises:
             ValueError: names the field, the first wrong row and what is expected.
         """
-        given = checks.as_num_nodes(x, y, num_nodes)
-        x = checks.as_features(x, given)
-        y = checks.as_labels(y, given, None if class_names is None else len(class_names))
-        class_names = checks.as_class_names(class_names, y)
-        indptr, indices, dropped = checks.simple_adjacency(checks.as_edges(edges, given), given)
-        public, node_names = checks.as_split(public, given), checks.as_node_names(node_names, given)
-        ids = checks.as_node_names(node_ids, given, "node_ids")
-        further = tuple(split for one in further_splits if (split := checks.as_split(one, given)) is not None)
+        n = checks.as_num_nodes(x, y, num_nodes)
+        y = checks.as_labels(y, n, None if class_names is None else len(class_names))
+        indptr, indices, dropped = checks.simple_adjacency(checks.as_edges(edges, n), n)
         return cls(
-            indptr, indices, x, y, class_names, name, provenance, dropped, public, node_names, ids, further
+            indptr,
+            indices,
+            checks.as_features(x, n),
+            y,
+            checks.as_class_names(class_names, y),
+            name,
+            provenance,
+            dropped,
+            None if public is None else checks.as_split(public, n),
+            None if node_names is None else checks.as_node_names(node_names, n),
+            None if node_ids is None else checks.as_node_names(node_ids, n, "node_ids"),
+            tuple(checks.as_split(split, n) for split in further_splits),
         )
 
     @property
@@ -219,20 +225,50 @@ class Graph:
 
     def to_pyg(self):
         """A `torch_geometric.data.Data` with dense x, edge_index, y and, where known, the public masks."""
-        return convert.to_pyg(np.stack([self.sources, self.indices]), self.x, self.y, self.public_splits)
+        import torch  # here for the start-up time
+        from torch_geometric.data import Data
+
+        x = self.x.toarray() if sp.issparse(self.x) else self.x
+        data = Data(
+            x=torch.from_numpy(np.require(x, requirements=["C", "W"])),
+            edge_index=torch.from_numpy(np.stack([self.sources, self.indices]).astype(np.int64)),
+            y=torch.from_numpy(self.y),
+        )
+        data.num_nodes = self.num_nodes
+        for name, mask in masks_of(self.public_splits, self.num_nodes).items():
+            data[name] = torch.from_numpy(mask)
+        return data
 
     @classmethod
     def from_pyg(
         cls, data, *, name: str = "graph", provenance: str = "torch-geometric", class_names=None
     ) -> "Graph":
-        """The graph of a `torch_geometric.data.Data`; one-dimensional masks become the public split."""
+        """The graph of a `torch_geometric.data.Data`.
+
+        One-dimensional masks become the public split; masks with many columns, one per split, are left out.
+        """
         return cls.from_edges(
-            **convert.from_pyg(data), name=name, provenance=provenance, class_names=class_names
+            data.edge_index.numpy(),
+            x=None if data.x is None else compact(data.x.numpy()),
+            y=None if data.y is None else data.y.numpy(),
+            num_nodes=data.num_nodes,
+            public=Split.from_masks(
+                {name: mask.numpy() for name, mask in data.to_dict().items() if name.endswith("_mask")}
+            ),
+            name=name,
+            provenance=provenance,
+            class_names=class_names,
         )
 
     def to_networkx(self):
-        """A `networkx.Graph` with the node attributes `label` and `class_name`."""
-        return convert.to_networkx(self.edges(), self.y.tolist(), self.classes(), self.name)
+        """A `networkx.Graph` on the nodes 0..N−1 with the attributes `label` and `class_name`."""
+        import networkx as nx  # here for the start-up time
+
+        out = nx.Graph(name=self.name)
+        for node, (label, class_name) in enumerate(zip(self.y.tolist(), self.classes(), strict=True)):
+            out.add_node(node, label=label, class_name=class_name)
+        out.add_edges_from(self.edges().T.tolist())
+        return out
 
     @classmethod
     def from_networkx(
@@ -246,7 +282,19 @@ class Graph:
                 no labels.
             x: (N, D) features in the order of the nodes; None: no features.
         """
-        return cls.from_edges(**convert.from_networkx(graph, label), x=x, name=name, provenance=provenance)
+        number = {node: i for i, node in enumerate(graph)}
+        edges = np.array([(number[a], number[b]) for a, b in graph.edges()], np.int64).reshape(-1, 2).T
+        labels = [None if label is None else graph.nodes[node].get(label) for node in graph]
+        known = {value for value in labels if value is not None}
+        y = class_names = None
+        if known and all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in known):
+            y = [-1 if value is None else int(value) for value in labels]
+        elif known:
+            class_names = sorted({str(value) for value in known})
+            place = {class_name: i for i, class_name in enumerate(class_names)}
+            y = [-1 if value is None else place[str(value)] for value in labels]
+        about = {"name": name, "provenance": provenance, "class_names": class_names}
+        return cls.from_edges(edges, x=x, y=y, num_nodes=len(number), **about)
 
 
 def open_graph(path: str | os.PathLike, verify: bool = False) -> Graph:

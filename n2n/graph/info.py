@@ -1,8 +1,8 @@
-"""The facts of a dataset, and what a way to load one must offer."""
+"""The facts of a dataset, known without loading it, and how to load it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from pathlib import Path
 
 from n2n.graph.graph import Graph
 
@@ -14,20 +14,20 @@ def silent(message: str, fraction: float | None) -> None:
     """A progress that is not shown."""
 
 
-class Route(Protocol):
-    """A way to load a dataset."""
+@dataclass(frozen=True, kw_only=True)
+class RawFiles:
+    """Raw files of a graph: one .npz file, or a text file of nodes and one of edges."""
 
-    offline: ClassVar[bool]
-    """Whether the graph is always there without a network."""
-
-    def load(self, info: "DatasetInfo", progress: Progress) -> Graph:
-        """The graph of the dataset."""
-        ...
+    folder: str
+    """Their folder within the data folder."""
+    files: tuple[str, ...]
+    url: str
+    """The address of that folder, with a slash at the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetInfo:
-    """Facts of a dataset, known without loading it.
+    """Facts of a dataset.
 
     >>> from n2n import catalogue
     >>> info = catalogue()["cora"]
@@ -50,15 +50,17 @@ class DatasetInfo:
     description: str
     source: str
     licence: str
-    route: Route
-    """How the graph is loaded."""
     aliases: tuple[str, ...] = ()
     """Other names for `n2n.load`."""
+    raw: RawFiles | None = None
+    """The files to read, which are downloaded where they are missing."""
+    folder: Path | None = None
+    """The graph folder to open. A dataset with neither this nor `raw` is a file in `assets/datasets`."""
 
     @property
     def bundled(self) -> bool:
         """Whether the graph is always there without a network."""
-        return self.route.offline
+        return self.raw is None
 
     def check(self, graph: Graph) -> None:
         """Raise ValueError unless the graph has the size that this entry states."""

@@ -6,10 +6,8 @@ downloaded.
 """
 
 import urllib.request
-from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,7 +15,7 @@ import scipy.sparse as sp
 from n2n.files.assets import data_folder
 from n2n.files.atomic import whole_file
 from n2n.graph.graph import Graph
-from n2n.graph.info import DatasetInfo, Progress
+from n2n.graph.info import DatasetInfo, Progress, RawFiles
 
 _SECONDS = 30.0
 
@@ -26,37 +24,26 @@ class DatasetUnavailable(ValueError):
     """The raw files of a dataset are not on this machine and cannot be downloaded now."""
 
 
-@dataclass(frozen=True)
-class RawFiles:
-    """Raw files of a graph: one .npz file, or a text file of nodes and one of edges."""
-
-    offline: ClassVar[bool] = False
-    raw: str
-    """Their folder within the data folder."""
-    files: tuple[str, ...]
-    url: str
-    """The address of that folder, with a slash at the end."""
-
-    def load(self, info: DatasetInfo, progress: Progress) -> Graph:
-        """The graph in the files, which are downloaded first where they are missing."""
-        folder = data_folder() / self.raw
-        wanted = f"{', '.join(self.files)} from {info.source} into {folder}"
-        try:
-            for name in self.files:
-                if not (folder / name).is_file():
-                    progress(f"Downloading {info.title} from {info.source}", None)
-                    _download(self.url + name, folder / name)
-        except (OSError, HTTPException) as error:
-            reason = f"{info.title} could not be downloaded ({_reason(error)})"
-            raise DatasetUnavailable(f"{reason}: put {wanted} and load it again.") from error
-        progress(f"Reading {info.title} from {folder}", 0.3)
-        read = _read_npz if len(self.files) == 1 else _read_texts
-        try:
-            content = read(*(folder / name for name in self.files))
-            return Graph.from_edges(**content, name=info.title, provenance=f"{info.source} ({info.licence})")
-        except Exception as error:  # a damaged file raises errors of many classes
-            reason = f"{info.title} could not be read ({_reason(error)})"
-            raise ValueError(f"{reason}: put {wanted} again and reload.") from error
+def load_raw(info: DatasetInfo, raw: RawFiles, progress: Progress) -> Graph:
+    """The graph in raw files, which are downloaded first where they are missing."""
+    folder = data_folder() / raw.folder
+    wanted = f"{', '.join(raw.files)} from {info.source} into {folder}"
+    try:
+        for name in raw.files:
+            if not (folder / name).is_file():
+                progress(f"Downloading {info.title} from {info.source}", None)
+                _download(raw.url + name, folder / name)
+    except (OSError, HTTPException) as error:
+        reason = f"{info.title} could not be downloaded ({_reason(error)})"
+        raise DatasetUnavailable(f"{reason}: put {wanted} and load it again.") from error
+    progress(f"Reading {info.title} from {folder}", 0.3)
+    read = _read_npz if len(raw.files) == 1 else _read_texts
+    try:
+        content = read(*(folder / name for name in raw.files))
+        return Graph.from_edges(**content, name=info.title, provenance=f"{info.source} ({info.licence})")
+    except Exception as error:  # a damaged file raises errors of many classes
+        reason = f"{info.title} could not be read ({_reason(error)})"
+        raise ValueError(f"{reason}: put {wanted} again and reload.") from error
 
 
 def _download(url: str, file: Path) -> None:

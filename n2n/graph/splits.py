@@ -38,25 +38,18 @@ class Split:
         """Numbers of training, validation and test nodes."""
         return len(self.train), len(self.val), len(self.test)
 
-    def masks(self, num_nodes: int) -> dict[str, np.ndarray]:
-        """The split as torch-geometric has it: `train_mask`, `val_mask` and `test_mask`, (N,) booleans."""
-        return {f"{part}_mask": np.isin(np.arange(num_nodes), getattr(self, part)) for part in PARTS}
-
     @classmethod
     def from_masks(cls, masks: Mapping[str, np.ndarray]) -> "Split | None":
         """The split that three masks describe; None unless all three are there and one-dimensional."""
-        names = [f"{part}_mask" for part in PARTS]
-        if any(name not in masks or masks[name].ndim != 1 for name in names):
-            return None
-        return cls(*(np.flatnonzero(masks[name]) for name in names))
+        found = [mask for part in PARTS if (mask := masks.get(f"{part}_mask")) is not None and mask.ndim == 1]
+        return cls(*map(np.flatnonzero, found)) if len(found) == len(PARTS) else None
 
 
 def masks_of(splits: tuple[Split, ...], num_nodes: int) -> dict[str, np.ndarray]:
     """The masks of one split, (N,), or of several, (N, S), as torch-geometric has them."""
-    masks = [split.masks(num_nodes) for split in splits]
-    if len(masks) < 2:
-        return masks[0] if masks else {}
-    return {name: np.stack([one[name] for one in masks], axis=1) for name in masks[0]}
+    parts = parts_of(splits, num_nodes)
+    parts = parts[:, 0] if len(splits) == 1 else parts
+    return {f"{part}_mask": parts == number for number, part in enumerate(PARTS, 1)} if splits else {}
 
 
 def parts_of(splits: tuple[Split, ...], num_nodes: int) -> np.ndarray:
@@ -94,23 +87,23 @@ def choose_split(
     if not (y >= 0).any():
         raise ValueError(f"Graph {name!r} has no labels, so it cannot be split for classification.")
     if protocol == "random":
-        return random_split(y, seed, fractions)
+        return _by_fractions(y, seed, fractions)
     if public:
         chosen = public[seed % len(public)]
-        return chosen if protocol == "public" else full_split(y, chosen)
+        return chosen if protocol == "public" else _with_all_others(y, chosen)
     if protocol == "public":
         raise ValueError(f"Graph {name!r} has no public split: use 'paper' or 'random'.")
-    return per_class_split(y, seed)
+    return _per_class(y, seed)
 
 
-def full_split(y: np.ndarray, public: Split) -> Split:
+def _with_all_others(y: np.ndarray, public: Split) -> Split:
     """Keep the public validation and test nodes, and train on every other labelled node."""
     held_out = np.zeros(len(y), bool)
     held_out[public.val] = held_out[public.test] = True
     return Split(np.flatnonzero(~held_out & (y >= 0)), public.val, public.test)
 
 
-def per_class_split(y: np.ndarray, seed: int) -> Split:
+def _per_class(y: np.ndarray, seed: int) -> Split:
     """Draw 20 training and 30 validation nodes per class; all others are test nodes.
 
     A class that is too small (under 60 nodes, so that fewer than ten would be left for the test) is cut into
@@ -120,16 +113,16 @@ def per_class_split(y: np.ndarray, seed: int) -> Split:
     train, val, test = [], [], []
     for label in np.unique(y[y >= 0]):
         nodes = rng.permutation(np.flatnonzero(y == label))
-        wanted = TRAIN_PER_CLASS, TRAIN_PER_CLASS + VAL_PER_CLASS
         third = -(-len(nodes) // 3)
-        first, second = wanted if len(nodes) >= 60 else (third, min(2 * third, len(nodes)))
+        large = len(nodes) >= 60
+        first, second = (TRAIN_PER_CLASS, TRAIN_PER_CLASS + VAL_PER_CLASS) if large else (third, 2 * third)
         train.append(nodes[:first])
         val.append(nodes[first:second])
         test.append(nodes[second:])
     return Split(*(np.sort(np.concatenate(parts)) for parts in (train, val, test)))
 
 
-def random_split(y: np.ndarray, seed: int, fractions: tuple[float, float, float]) -> Split:
+def _by_fractions(y: np.ndarray, seed: int, fractions: tuple[float, float, float]) -> Split:
     """Shuffle the labelled nodes with a seed and cut them by fractions (training, validation, test)."""
     if len(fractions) != 3 or min(fractions) < 0 or not 0 < sum(fractions) <= 1 + 1e-9:
         raise ValueError(

@@ -13,10 +13,10 @@ a, so the best classifier of C classes that sees the features alone is right wit
 does not come sorted.
 """
 
+import math
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,73 +25,11 @@ from n2n.files.folder import new_folder
 from n2n.graph.edge_sort import EdgeSorter
 from n2n.graph.graph import Graph, open_graph
 from n2n.graph.info import Progress, silent
-from n2n.graph.storage import KIND, facts_of
+from n2n.graph.storage import KIND
 
 LOCAL = 0.5
 """The largest share of edges within communities."""
-_HEAD = 1.0
 _EDGES, _PAIRS, _ROWS = 1_000_000, 2_000_000, 1 << 16
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What a synthetic graph is to be like."""
-
-    nodes: int
-    edges: int
-    classes: int = 40
-    features: int = 128
-    homophily: float = 0.8
-    """The share of edges that join two nodes of the same class."""
-    accuracy: float = 0.8
-    """That of the best classifier that sees the features alone."""
-    seed: int = 0
-
-    def __post_init__(self):
-        if self.classes < 1 or self.nodes < 3 * self.classes:
-            raise ValueError(
-                f"nodes is {self.nodes} and classes {self.classes}: a class needs 3 nodes or more."
-            )
-        if not 0 <= self.edges <= self.nodes * (self.nodes // self.classes) // 8:
-            most = self.nodes * (self.nodes // self.classes) // 8
-            raise ValueError(f"edges is {self.edges}: with that many nodes and classes at most {most:,}.")
-        if not 0 <= self.homophily <= 1 or (self.classes == 1 and self.homophily < 1):
-            raise ValueError(f"homophily is {self.homophily}: it must lie in 0..1, and be 1 for one class.")
-        if self.features and self.features < self.classes:
-            raise ValueError(
-                f"features is {self.features}: give 0, or at least {self.classes}, one for each class."
-            )
-        if self.features and self.classes > 1 and not 1 / self.classes < self.accuracy < 1:
-            raise ValueError(f"accuracy is {self.accuracy}: it must lie between 1/{self.classes} and 1.")
-        if self.seed < 0:
-            raise ValueError(f"seed is {self.seed}: it must be a whole number of 0 or more.")
-
-    def rng(self, *place: int) -> np.random.Generator:
-        """Random numbers for one part of the graph; they do not depend on the order of the parts."""
-        return np.random.default_rng([self.seed, *place])
-
-    @cached_property
-    def starts(self) -> np.ndarray:
-        """(C+1,) the place at which each class begins, before ids are shuffled."""
-        return np.linspace(0, self.nodes, self.classes + 1).astype(np.int64)
-
-    @cached_property
-    def distance(self) -> float:
-        """a, the length of the means of the classes."""
-        from scipy.integrate import quad  # here for the start-up time
-        from scipy.optimize import root_scalar
-        from scipy.special import ndtr
-
-        if self.classes == 1:
-            return 0.0
-
-        def accuracy(a: float) -> float:
-            def density(z: float) -> float:
-                return np.exp(-((z - a) ** 2) / 2) / np.sqrt(2 * np.pi) * ndtr(z) ** (self.classes - 1)
-
-            return float(quad(density, a - 9, a + 9)[0])
-
-        return float(root_scalar(lambda a: accuracy(a) - self.accuracy, bracket=(0, 50)).root)
 
 
 def synthesize(
@@ -105,7 +43,7 @@ def synthesize(
     accuracy: float = 0.8,
     seed: int = 0,
     replace: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Graph:
     """Write a synthetic graph to a folder and open it; the same arguments give the same graph.
 
@@ -120,108 +58,128 @@ def synthesize(
     >>> graph.num_nodes, 4700 < graph.num_edges <= 5100, graph.num_features
     (1000, True, 8)
     """
-    tell = progress or silent
-    plan = Plan(
-        nodes=nodes, edges=edges, classes=classes, features=features, homophily=homophily, accuracy=accuracy,
-        seed=seed,
-    )  # fmt: skip
+    _check(nodes, edges, classes, features, homophily, accuracy, seed)
     with new_folder(path, KIND, replace) as folder:
-        ids = plan.rng(0).permutation(np.arange(nodes, dtype=np.int32))
-        sorter = EdgeSorter(folder, nodes, edges)
+        ids = np.random.default_rng([seed, 0]).permutation(np.arange(nodes, dtype=np.int32))
+        starts = np.linspace(0, nodes, classes + 1).astype(np.int64)
+        sorter, drawn = EdgeSorter(folder, nodes, edges), 0
 
-        def add(pairs: tuple) -> int:
-            source, target = pairs[0](plan, *pairs[1:])
+        def add(draw) -> int:
+            source, target = draw[0](*draw[1:])
             sorter.add(ids[source], ids[target])
             return len(source)
 
-        drawn = 0
-        for count in map_ordered(add, _blocks(plan)):
+        for count in map_ordered(add, _draws(starts, edges, homophily, seed)):
             drawn += count
-            tell("Drawing edges", min(drawn / max(edges, 1), 1.0))
-        found, dropped = sorter.finish(lambda share: tell("Sorting edges", share))
+            progress("Drawing edges", min(drawn / max(edges, 1), 1.0))
+        num_edges, dropped = sorter.finish(lambda share: progress("Sorting edges", share))
         y = np.empty(nodes, np.int64)
-        y[ids] = np.repeat(np.arange(classes), np.diff(plan.starts))
+        y[ids] = np.repeat(np.arange(classes), np.diff(starts))
         folder.write("y", y)
-        with folder.stream("x", np.float32, (features,)) as out:
-            for block in map_ordered(lambda start: _features(plan, y, start), range(0, nodes, _ROWS)):
-                out.append(block)
-                tell("Drawing features", out.rows / nodes)
-        tell("Computing checksums", None)
-        about = {"homophily": homophily, "seed": seed, "edges_drawn": drawn}
+        with folder.stream("x", np.float32, (features,)) as x:
+            means = _means(classes, features, accuracy, seed)
+            for block in map_ordered(lambda row: _features(y, means, row, seed), range(0, nodes, _ROWS)):
+                x.append(block)
+                progress("Drawing features", x.rows / nodes)
+        progress("Computing checksums", None)
         text = f"synthetic, homophily {homophily:g}, seed {seed}"
-        if features:
-            about["bayes_accuracy"] = accuracy
-            text += f", Bayes accuracy of the features {accuracy:g}"
-        folder.finish(
-            facts_of(
-                num_nodes=nodes,
-                num_edges=found,
-                num_features=features,
-                class_names=[f"Class {label}" for label in range(classes)],
-                name=f"synthetic {nodes:,}",
-                provenance=text,
-                dropped=dropped | {"one_way": 0},
-                about=about,
-            )
-        )
+        text += f", Bayes accuracy of the features {accuracy:g}" * bool(features)
+        facts = {"num_nodes": nodes, "num_edges": num_edges, "num_features": features}
+        names = [f"Class {label}" for label in range(classes)]
+        about = {"name": f"synthetic {nodes:,}", "provenance": text, "class_names": names}
+        folder.finish(facts | about | {"dropped": dropped | {"one_way": 0}})
     return open_graph(path)
 
 
-def _blocks(plan: Plan) -> Iterator[tuple]:
-    """The calls that draw the edges, with their arguments."""
-    local = min(LOCAL, plan.homophily)
-    mean_degree = 2 * local * plan.edges / plan.nodes
-    size = int(max(3, np.ceil(1 + 2 * mean_degree)))
-    size = min(size, plan.nodes // plan.classes)
-    low = np.concatenate([np.arange(*ends, size) for ends in zip(plan.starts, plan.starts[1:], strict=False)])
-    high = np.minimum(low + size, plan.starts[np.searchsorted(plan.starts, low, side="right")])
+def _check(nodes: int, edges: int, classes: int, features: int, homophily: float, accuracy: float, seed: int):
+    """Raise ValueError for what cannot be."""
+    if classes < 1 or nodes < 3 * classes:
+        raise ValueError(f"nodes is {nodes} and classes {classes}: a class needs 3 nodes or more.")
+    if not 0 <= edges <= (most := nodes * (nodes // classes) // 8):
+        raise ValueError(f"edges is {edges}: with that many nodes and classes at most {most:,}.")
+    if not 0 <= homophily <= 1 or (classes == 1 and homophily < 1):
+        raise ValueError(f"homophily is {homophily}: it must lie in 0..1, and be 1 for one class.")
+    if features and features < classes:
+        raise ValueError(f"features is {features}: give 0, or at least {classes}, one for each class.")
+    if features and classes > 1 and not 1 / classes < accuracy < 1:
+        raise ValueError(f"accuracy is {accuracy}: it must lie between 1/{classes} and 1.")
+    if seed < 0:
+        raise ValueError(f"seed is {seed}: it must be a whole number of 0 or more.")
+
+
+def _draws(starts: np.ndarray, edges: int, homophily: float, seed: int) -> Iterator[tuple]:
+    """The functions that draw the edges, each with its arguments.
+
+    Nodes are numbered by class here, before their ids are shuffled: class c is starts[c] : starts[c + 1].
+    """
+    nodes, classes, local = int(starts[-1]), len(starts) - 1, min(LOCAL, homophily)
+    size = max(3, math.ceil(1 + 4 * local * edges / nodes))
+    size = min(size, nodes // classes)
+    low = np.concatenate([np.arange(*ends, size) for ends in pairwise(starts.tolist())])
+    high = np.minimum(low + size, starts[np.searchsorted(starts, low, side="right")])
     pairs = int(((high - low) * (high - low - 1) // 2).sum())
-    probability = min(local * plan.edges / pairs, 1.0)
+    probability = min(local * edges / pairs, 1.0)
     each = max(_PAIRS // (size * size), 1)
     for number, start in enumerate(range(0, len(low), each)):
         part = slice(start, start + each)
-        yield _local, number, low[part], high[part], size, probability
-    rest = plan.edges - round(probability * pairs)
+        yield _within_communities, low[part], high[part], size, probability, [seed, 1, number]
+    rest, within = edges - round(probability * pairs), (homophily - local) / max(1 - local, 1e-9)
     for number, start in enumerate(range(0, rest, _EDGES)):
-        yield _wide, number, min(_EDGES, rest - start), (plan.homophily - local) / max(1 - local, 1e-9)
+        yield _between_hubs, starts, min(_EDGES, rest - start), within, [seed, 2, number]
 
 
-def _local(plan: Plan, number: int, low, high, size: int, probability: float):
-    """Edges within communities, which are the places low..high."""
+def _within_communities(low: np.ndarray, high: np.ndarray, size: int, probability: float, seed: list[int]):
+    """Edges within the communities low..high, of at most `size` nodes."""
     i, j = np.triu_indices(size, 1)
-    chosen = plan.rng(1, number).random((len(low), len(i)), np.float32) < probability
+    chosen = np.random.default_rng(seed).random((len(low), len(i)), np.float32) < probability
     community, pair = np.nonzero(chosen & (low[:, None] + j < high[:, None]))
     return low[community] + i[pair], low[community] + j[pair]
 
 
-def _wide(plan: Plan, number: int, count: int, within: float):
+def _between_hubs(starts: np.ndarray, count: int, within: float, seed: list[int]):
     """Edges of nodes that are drawn by weight, a share of them within a class."""
-    rng = plan.rng(2, number)
-    one = rng.integers(0, plan.classes, count)
-    other = (one + rng.integers(1, max(plan.classes, 2), count)) % plan.classes
+    rng, classes = np.random.default_rng(seed), len(starts) - 1
+    one = rng.integers(0, classes, count)
+    other = (one + rng.integers(1, max(classes, 2), count)) % classes
     other = np.where(rng.random(count) < within, one, other)
-    return _drawn(plan, one, rng.random(count)), _drawn(plan, other, rng.random(count))
+    sizes = np.diff(starts)
+    # A step without a common factor with the size spreads the hubs over the communities.
+    steps = np.array([_coprime(size) for size in sizes.tolist()])
 
+    def drawn(label: np.ndarray) -> np.ndarray:
+        # Inverting the cumulated weights turns a uniform number into a rank.
+        rank = (1 + rng.random(count) * (np.cbrt(sizes + 1) - 1)[label]) ** 3 - 1
+        return (
+            starts[label] + np.minimum(rank.astype(np.int64), sizes[label] - 1) * steps[label] % sizes[label]
+        )
 
-def _drawn(plan: Plan, label: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Places of nodes of these classes: inverting the cumulated weights turns u into a rank."""
-    size = np.diff(plan.starts)
-    head = np.cbrt(_HEAD)
-    rank = ((head + u * (np.cbrt(size + _HEAD) - head)[label]) ** 3 - _HEAD).astype(np.int64)
-    # A step without a common factor spreads the hubs over the communities.
-    step = np.array([_coprime(int(n)) for n in size])
-    return plan.starts[label] + np.minimum(rank, size[label] - 1) * step[label] % size[label]
+    return drawn(one), drawn(other)
 
 
 def _coprime(n: int) -> int:
-    return next(step for step in range(max(int(0.618 * n), 1), n + 1) if np.gcd(step, n) == 1)
+    return next(step for step in range(max(int(0.618 * n), 1), n + 1) if math.gcd(step, n) == 1)
 
 
-def _features(plan: Plan, y: np.ndarray, start: int) -> np.ndarray:
-    rows = y[start : start + _ROWS]
-    if not plan.features:
-        return np.zeros((len(rows), 0), np.float32)
-    turned = np.linalg.qr(plan.rng(3).standard_normal((plan.features, plan.classes)))[0].T
-    x = plan.rng(4, start // _ROWS).standard_normal((len(rows), plan.features), np.float32)
-    x += (plan.distance * turned).astype(np.float32)[rows]
-    return x
+def _means(classes: int, features: int, accuracy: float, seed: int) -> np.ndarray:
+    """(C, D) orthogonal means at which the best classifier has this accuracy."""
+    from scipy.integrate import quad  # here for the start-up time
+    from scipy.optimize import root_scalar
+    from scipy.special import ndtr
+
+    if classes == 1 or features == 0:
+        return np.zeros((classes, features), np.float32)
+
+    def surplus(a: float) -> float:
+        def density(z: float) -> float:
+            return math.exp(-((z - a) ** 2) / 2) / math.sqrt(2 * math.pi) * ndtr(z) ** (classes - 1)
+
+        return quad(density, a - 9, a + 9)[0] - accuracy
+
+    directions = np.linalg.qr(np.random.default_rng([seed, 3]).standard_normal((features, classes)))[0].T
+    return (root_scalar(surplus, bracket=(0, 50)).root * directions).astype(np.float32)
+
+
+def _features(y: np.ndarray, means: np.ndarray, start: int, seed: int) -> np.ndarray:
+    labels = y[start : start + _ROWS]
+    rng = np.random.default_rng([seed, 4, start // _ROWS])
+    return rng.standard_normal((len(labels), means.shape[1]), np.float32) + means[labels]

@@ -5,9 +5,6 @@ edges      edge_index, edges, edge_list as (2, E) or (E, 2); adj as a square mat
 features   x, features, node_features, attr, attr_matrix, feat; parts of a matrix that begin with x_ or attr_
 labels     y, labels, node_labels, label, target
 splits     train_mask, val_mask, test_mask, or train_masks … with one row or column per split
-
-The header of an .npy says how large the array is; that must match the bytes that are there before they become
-an array.
 """
 
 import io
@@ -21,15 +18,16 @@ from n2n.compute.csr import Matrix, compact, entry_rows
 from n2n.graph import Graph
 from n2n.graph.splits import Split
 from n2n.graph.storage import unpack
+from n2n.io.ids import chained
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
-from n2n.io.parsed import MISSING
+from n2n.io.nodes import NodeTable, classes_of
 from n2n.io.unpack import zip_members
 
-EDGES = ("edge_index", "edges", "edge_list")
-DENSE = ("adj", "adjacency", "adj_matrix", "A")
-FEATURES = ("x", "features", "node_features", "node_feat", "attr", "attr_matrix", "feat", "feats", "X")
-LABELS = ("y", "labels", "node_labels", "node_label", "label", "target", "targets", "Y")
-NODES = ("num_nodes", "n_nodes", "number_of_nodes")
+_EDGES = ("edge_index", "edges", "edge_list")
+_DENSE = ("adj", "adjacency", "adj_matrix", "A")
+_FEATURES = ("x", "features", "node_features", "node_feat", "attr", "attr_matrix", "feat", "feats", "X")
+_LABELS = ("y", "labels", "node_labels", "node_label", "label", "target", "targets", "Y")
+_NODES = ("num_nodes", "n_nodes", "number_of_nodes")
 _SPARSE_EDGES = ("adj_", "adj_matrix.", "")
 _SPARSE_FEATURES = ("x_", "attr_", "attr_matrix.")
 _SPLITS = (("train",), ("val", "valid", "validation"), ("test",))
@@ -59,10 +57,10 @@ class Arrays(dict):
 
     def matrix(self, prefixes: tuple[str, ...], limits: Limits, what: str) -> tuple[str, Matrix]:
         """The sparse matrix whose parts begin with the first of the prefixes that is there, in CSR."""
-        parts = ("indptr", "indices", "data", "shape")
         prefix = next((one for one in prefixes if f"{one}indptr" in {*self, *self.pickled}), None)
         if prefix is None:
             return "", None
+        parts = ("indptr", "indices", "data", "shape")
         indptr, indices, data, shape = (self[f"{prefix}{part}"] for part in parts)
         rows, columns = (int(size) for size in shape.reshape(-1).tolist())
         is_csc = "format" in self and b"csc" in self["format"].tobytes()
@@ -75,7 +73,7 @@ class Arrays(dict):
         kind = sp.csc_array if is_csc else sp.csr_array
         matrix: Matrix = kind((data, indices, indptr), shape=(rows, columns))
         matrix.check_format(full_check=True)
-        return prefix, sp.csr_array(matrix)
+        return prefix or "indptr", sp.csr_array(matrix)
 
 
 def read_npz(file: InputFile, limits: Limits) -> Arrays:
@@ -93,13 +91,11 @@ def read_npz(file: InputFile, limits: Limits) -> Arrays:
 
 
 def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
-    """The array in the bytes of an .npy; None if it is pickled."""
-    stream = io.BytesIO(data)
+    """The array in the bytes of an .npy, which must be as large as its header says; None if it is pickled."""
+    stream, form = io.BytesIO(data), np.lib.format
     try:
-        version = np.lib.format.read_magic(stream)
-        read = (
-            np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        )
+        first = form.read_magic(stream) == (1, 0)
+        read = form.read_array_header_1_0 if first else form.read_array_header_2_0
         shape, by_column, dtype = read(stream)
     # numpy raises many errors on a header that is truncated or altered, those of tokenize and ast among them.
     except Exception:
@@ -115,8 +111,7 @@ def _array(name: str, data: bytes, file: str) -> np.ndarray | None:
         raise ReadError(file, f"{quoted(name)} in it is not as large as its header says: it is damaged.")
     if size == 0:
         return np.zeros(shape, dtype)
-    flat = np.frombuffer(data, dtype, offset=stream.tell())
-    return flat.reshape(shape, order="F" if by_column else "C")
+    return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape, order="F" if by_column else "C")
 
 
 def _read_safetensors(file: InputFile, limits: Limits) -> tuple[Arrays, dict[str, str]]:
@@ -124,9 +119,8 @@ def _read_safetensors(file: InputFile, limits: Limits) -> tuple[Arrays, dict[str
     import safetensors.numpy as safe  # here for the start-up time
     from safetensors import SafetensorError
 
-    out = Arrays(file.name)
+    out, length = Arrays(file.name), int.from_bytes(file.data[:8], "little")
     try:
-        length = int.from_bytes(file.data[:8], "little")
         if length > min(len(file.data) - 8, 10 << 20):
             raise ReadError(file.name, "it is damaged, cut short, or not a safetensors file.")
         header = json.loads(file.data[8 : 8 + length])
@@ -147,7 +141,7 @@ def read_arrays(file: InputFile, kind: str, name: str, limits: Limits) -> tuple[
     arrays, facts = (read_npz(file, limits), {}) if kind == "npz" else _read_safetensors(file, limits)
     try:
         if "graph" in arrays and "indptr" in arrays:
-            return _own(arrays, limits)
+            return _own(arrays, limits), ["This program wrote the file."]
         return _plain(arrays, facts, name, limits)
     except ReadError:
         raise
@@ -156,27 +150,24 @@ def read_arrays(file: InputFile, kind: str, name: str, limits: Limits) -> tuple[
         raise ReadError(arrays.file, f"its arrays do not form a graph ({words}).") from None
 
 
-def _own(arrays: Arrays, limits: Limits) -> tuple[Graph, list[str]]:
+def _own(arrays: Arrays, limits: Limits) -> Graph:
     limits.check("edges", arrays["indices"].size // 2, arrays.file)
     limits.check("values", arrays["x" if "x" in arrays else "x_data"].size, arrays.file)
     graph = Graph(**unpack(arrays))
     for what in ("nodes", "features", "classes"):
         limits.check(what, getattr(graph, f"num_{what}"), arrays.file)
-    return graph.replace(name=graph.name[: limits.text]), ["This program wrote the file."]
+    return graph.replace(name=graph.name[: limits.text])
 
 
 def _plain(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> tuple[Graph, list[str]]:
     """Arrays under the usual names, those of a torch-geometric `Data` among them."""
     edges, n, used = _edges(arrays, limits)
-    feature, x = arrays.first(FEATURES)
+    feature, x = arrays.first(_FEATURES)
     if x is None:
         feature, x = arrays.matrix(_SPARSE_FEATURES, limits, "values")
-    elif x.ndim != 2 or x.dtype.kind not in "biuf":
-        reason = f"{quoted(feature)} has shape {x.shape}: expected numbers, (nodes, features)."
-        raise ReadError(arrays.file, reason)
     else:
+        x = compact(_numbers(arrays, feature, "(nodes, features)").astype(np.float32))
         limits.check("values", x.size, arrays.file)
-        x = compact(x.astype(np.float32))
     label, y = _labels(arrays)
     names = _listed(facts, arrays, "class_names", limits.classes)
     if y is not None and (names is None or y.dtype.kind not in "iu" or y.max(initial=-1) >= len(names)):
@@ -211,49 +202,54 @@ def _plain(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> 
     return graph, notes
 
 
+def _numbers(arrays: Arrays, name: str, expected: str) -> np.ndarray:
+    """A table of numbers."""
+    array = arrays[name]
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        reason = f"{quoted(name)} has shape {array.shape}: expected numbers, {expected}."
+        raise ReadError(arrays.file, reason)
+    return array
+
+
 def _edges(arrays: Arrays, limits: Limits) -> tuple[np.ndarray, int | None, list[str]]:
     """(2, E) edges, the number of nodes if it follows from them, and the names of the arrays."""
-    name, edges = arrays.first(EDGES)
+    name, _ = arrays.first(_EDGES)
     if name:
-        if edges.ndim == 2 and edges.shape[1] == 2 and (name != "edge_index" or len(edges) != 2):
+        edges = _numbers(arrays, name, "(2, number of edges)")
+        if edges.shape[1] == 2 and (name != "edge_index" or len(edges) != 2):
             edges = edges.T
-        if edges.ndim != 2 or len(edges) != 2 or edges.dtype.kind not in "biuf":
+        if len(edges) != 2:
             reason = f"{quoted(name)} has shape {edges.shape}: expected numbers, (2, number of edges)."
             raise ReadError(arrays.file, reason)
         limits.check("edges", edges.shape[1], arrays.file)
-        counted, count = arrays.first(NODES)
+        counted, count = arrays.first(_NODES)
         size = int(count.item()) if counted and count.size == 1 else None
         return edges, size, [name, counted] if counted else [name]
-    name, matrix = arrays.first(DENSE)
-    if name and (matrix.ndim != 2 or matrix.dtype.kind not in "biuf"):
-        raise ReadError(
-            arrays.file, f"{quoted(name)} has shape {matrix.shape}: expected numbers, (nodes, nodes)."
-        )
-    if not name:
-        name, matrix = arrays.matrix(_SPARSE_EDGES, limits, "edges")
-    if matrix is None and {"row", "col", "shape"} <= set(arrays):  # scipy's COO
-        rows, columns = (int(size) for size in arrays["shape"].reshape(-1).tolist())
-        limits.check("nodes", max(rows, columns), arrays.file)
-        edges, shape = np.stack([arrays["row"], arrays["col"]]), (rows, columns)
-    elif matrix is None:
-        if arrays.pickled:
-            arrays[arrays.pickled[0]]  # says how to save it
-        reason = "it has no edges: expected an array edge_index, edges or adj, or adj_indptr and so on."
-        raise ReadError(arrays.file, reason)
+    name, _ = arrays.first(_DENSE)
+    if name:
+        matrix: Matrix = _numbers(arrays, name, "(nodes, nodes)")
+        shape, edges = matrix.shape, np.stack(np.nonzero(matrix))
+    elif {"row", "col", "shape"} <= set(arrays):  # scipy's COO
+        name, edges = "row", np.stack([arrays["row"], arrays["col"]])
+        shape = tuple(int(size) for size in arrays["shape"].reshape(-1).tolist())
     else:
-        shape = matrix.shape
-        sparse = sp.issparse(matrix)
-        edges = np.stack([entry_rows(matrix.indptr), matrix.indices] if sparse else np.nonzero(matrix))
-    if shape[0] != shape[1]:
+        name, matrix = arrays.matrix(_SPARSE_EDGES, limits, "edges")
+        if matrix is None:
+            if arrays.pickled:
+                arrays[arrays.pickled[0]]  # says how to save it
+            reason = "it has no edges: expected an array edge_index, edges or adj, or adj_indptr and so on."
+            raise ReadError(arrays.file, reason)
+        shape, edges = matrix.shape, np.stack([entry_rows(matrix.indptr), matrix.indices])
+    if len(shape) != 2 or shape[0] != shape[1]:
         raise ReadError(arrays.file, f"its matrix has shape {shape}: an adjacency matrix is square.")
     limits.check("nodes", shape[0], arrays.file)
     limits.check("edges", edges.shape[1], arrays.file)
-    return edges, shape[0], [name or "indptr"]
+    return edges, shape[0], [name]
 
 
 def _labels(arrays: Arrays) -> tuple[str, np.ndarray | None]:
     """(N,) labels; of a table with one column per class, the column of the one."""
-    name = next((name for name in LABELS if name in arrays), "")
+    name = next((name for name in _LABELS if name in arrays), "")
     if not name:
         return "", None
     y = arrays[name]
@@ -266,28 +262,20 @@ def _labels(arrays: Arrays) -> tuple[str, np.ndarray | None]:
     return name, y
 
 
-def _classes(y: np.ndarray, file: str, limits: Limits) -> tuple[np.ndarray, tuple[str, ...] | None]:
+def _classes(y: np.ndarray, file: str, limits: Limits) -> tuple[np.ndarray | None, tuple[str, ...] | None]:
     """Labels from 0 without gaps, and names of the classes where that changed them.
 
     >>> _classes(np.array([1, 2, -1, 2]), "g.npz", Limits())
     (array([ 0,  1, -1,  1]), ('1', '2'))
     """
-    if y.dtype.kind in "SU":
-        words, at = np.unique(y.astype(str), return_inverse=True)
-        missing = np.isin(words, ("", *MISSING))
-        limits.check("classes", int((~missing).sum()), file)
-        return np.where(missing, -1, np.cumsum(~missing) - 1)[at], tuple(words[~missing].tolist())
-    if y.dtype.kind == "f" and np.isnan(y).any():
-        y = np.where(np.isnan(y), -1, y)
-        if (y == np.floor(y)).all() and y.min() >= -1:
-            y = y.astype(np.int64)
-    if y.dtype.kind not in "iu" or y.min(initial=0) < -1:
-        return y, None
-    used = np.unique(y[y >= 0])
-    limits.check("classes", len(used), file)
-    if len(used) == used.max(initial=-1) + 1:
-        return y, None
-    return np.where(y >= 0, np.searchsorted(used, y), -1), tuple(map(str, used.tolist()))
+    if y.dtype.kind == "f" and (np.isnan(y) | (y == np.floor(y))).all():
+        y = np.where(np.isfinite(y), y, -1).astype(np.int64)
+    if y.dtype.kind not in "iuSU" or (y.dtype.kind == "i" and y.min(initial=0) < -1):
+        return y, None  # the graph says what is wrong with them
+    import pyarrow as pa  # here for the start-up time
+
+    words = chained(pa.array(y.astype(str)))
+    return classes_of(NodeTable(file, words, labels=words), len(y), limits)
 
 
 def splits_of_masks(arrays: Arrays, num_nodes: int) -> tuple[Split, ...]:
@@ -296,13 +284,10 @@ def splits_of_masks(arrays: Arrays, num_nodes: int) -> tuple[Split, ...]:
     for names in _SPLITS:
         masks = (f"{name}{end}" for name in names for end in ("_mask", "_masks"))
         found = next((arrays[name] for name in masks if name in arrays), None)
-        if found is None or found.dtype.kind not in "bui":
+        if found is None or found.dtype.kind not in "bui" or found.ndim > 2:
             return ()
-        if found.ndim == 1:
-            found = found.reshape(1, -1)
-        elif found.ndim == 2 and found.shape[1] != num_nodes:
-            found = found.T
-        if found.ndim != 2 or found.shape[1] != num_nodes or (stacks and len(found) != len(stacks[0])):
+        found = found.T if found.ndim == 2 and found.shape[1] != num_nodes else np.atleast_2d(found)
+        if found.shape[1] != num_nodes or (stacks and len(found) != len(stacks[0])):
             return ()
         stacks.append(found)
     return tuple(Split(*map(np.flatnonzero, masks)) for masks in zip(*stacks, strict=True))
@@ -313,12 +298,10 @@ def _listed(facts: dict[str, str], arrays: Arrays, name: str, most: int) -> tupl
     if name in facts:
         found = json.loads(facts[name])
         if not isinstance(found, list) or len(found) > most:
-            raise ReadError(
-                arrays.file, f"{quoted(name)} in its header is not a list of at most {most:,} names."
-            )
+            reason = f"{quoted(name)} in its header is not a list of at most {most:,} names."
+            raise ReadError(arrays.file, reason)
         return tuple(map(str, found))
     array = arrays.get(name)
-    is_text = array is not None and array.ndim == 1 and array.dtype.kind in "SU"
-    if not is_text or array is None or len(array) > most or (name != "class_names" and len(array) != most):
+    if array is None or array.ndim != 1 or array.dtype.kind not in "SU" or len(array) > most:
         return None
-    return tuple(array.astype(str).tolist())
+    return tuple(array.astype(str).tolist()) if name == "class_names" or len(array) == most else None

@@ -55,13 +55,22 @@ class _Column:
     def is_mostly_unique(self) -> bool:
         return self.nodes >= 6 and 2 * self.distinct > self.nodes
 
+    @property
+    def rank(self) -> int | None:
+        """How surely its name is that of a class, 0 best; None for other names."""
+        if self.word in LABELS:
+            return LABELS.index(self.word)
+        last = re.split(r"[^a-z0-9]+", self.word)[-1]
+        return len(LABELS) + LABELS.index(last) if last in LABELS and last != "y" else None
+
 
 def normalized(name: str) -> str:
-    """The name of a column in the form in which names are compared.
+    """The name of a column in the form in which names are compared; Neo4j writes personId:ID, :LABEL.
 
-    >>> normalized("Modularity Class"), normalized("nodeType")
-    ('modularity_class', 'nodetype')
+    >>> normalized("Modularity Class"), normalized("nodeType"), normalized("personId:ID(Person)")
+    ('modularity_class', 'nodetype', 'id')
     """
+    name = re.sub(r".*:(?=(ID|LABEL)\b)|\(.*\)$", "", name)
     return name.strip().strip("\"'#").strip().casefold().replace(" ", "_")
 
 
@@ -81,9 +90,8 @@ def node_roles(
     names = [normalized(name) for name in names]
     id = next((names.index(name) for name in IDS if name in names), 0)
     found = [_measure(at, names[at], columns[at]) for at in range(len(names)) if at != id]
-    sparse = next(
-        (one.at for one in found if any(_SPARSE.fullmatch(text.strip()) for text in columns[one.at])), None
-    )
+    is_sparse = (one.at for one in found if any(_SPARSE.fullmatch(text.strip()) for text in columns[one.at]))
+    sparse = next(is_sparse, None)
     class_name = next((one.at for one in found if one.word in CLASS_NAMES), None)
     free = [one for one in found if one.at not in (sparse, class_name)]
     # Two nodes of two classes are no evidence, nor are five rows of a wide table.
@@ -91,21 +99,14 @@ def node_roles(
     name = _name(free, enough, labels_are_names)
     free = [one for one in free if one.at != name]
     label = _label(free, enough, class_name is not None)
-    if label is None and class_name is not None:
+    if label is None:
         label, class_name = class_name, None
     unlike = _DRAWING | _ONLY_CLASSES | ({"width", "height"} if {"width", "height"} <= set(names) else set())
-    features = (
-        ()
-        if sparse is not None
-        else tuple(
-            one.at
-            for one in free
-            if one.at != label and _is_feature(one) and (one.word not in unlike or len(found) > 50)
-        )
-    )
+    usable = (one for one in free if one.at != label and (one.word not in unlike or len(found) > 50))
+    features = () if sparse is not None else tuple(one.at for one in usable if _is_feature(one))
     return {
-        "id": id, "name": name, "label": label, "class_name": class_name, "features": features, "sparse":
-        sparse,
+        "id": id, "name": name, "label": label, "class_name": class_name, "features": features,
+        "sparse": sparse,
     }  # fmt: skip
 
 
@@ -122,8 +123,7 @@ def _measure(at: int, name: str, values: Sequence[str]) -> _Column:
 def _kind(values: set[str]) -> str:
     if not values or not all(map(is_number, values)):
         return "text"
-    commas = [value for value in values if "," in value]
-    if commas:
+    if commas := [value for value in values if "," in value]:
         return "unclear" if all(map(_THOUSANDS.fullmatch, commas)) else "number"
     return "whole" if all(float(value).is_integer() for value in values) else "number"
 
@@ -154,62 +154,51 @@ def _name(free: list[_Column], enough: bool, labels_are_names: bool) -> int | No
         rank = _NAMES.index(one.word) if one.word in _NAMES else len(_NAMES)
         return one.kind != "text", rank, one.at  # numbers only repeat the id
 
-    best = min((one for one in free if fits(one)), key=order, default=None)
+    best = min(filter(fits, free), key=order, default=None)
     return None if best is None else best.at
 
 
 def _label(free: list[_Column], enough: bool, has_class_names: bool) -> int | None:
     """The column that says to which class a node belongs."""
-    if has_class_names:  # as this program writes it: no doubt is left
-        pair = next((one.at for one in free if one.word in ("class", "label")), None)
-        if pair is not None:
-            return pair
-    named = [one for one in free if _rank(one.word) is not None and _may_be_class(one, enough)]
+    if has_class_names and (pair := [one.at for one in free if one.word in ("class", "label")]):
+        return pair[0]  # as this program writes it
+
+    def may_be_class(one: _Column) -> bool:
+        if not one.distinct or one.kind in ("number", "unclear") or (enough and one.is_unique):
+            return False
+        few = one.distinct <= max(3, one.nodes // 2)
+        return not enough or one.kind == "text" or one.word in ("class", "label") or few
+
+    named = sorted(
+        (one for one in free if one.rank is not None and may_be_class(one)),
+        key=lambda one: (one.rank, one.distinct, one.at),
+    )
     if enough and any(one.word == "x" and one.kind == "whole" for one in free):
         named = [one for one in named if (one.word, one.kind) != ("y", "whole")]  # a position in a drawing
-    usual = [one for one in named if not enough or (one.distinct > 1 and not one.is_mostly_unique)]
-    if usual:
-        return min(usual, key=lambda one: (_rank(one.word), one.distinct, one.at)).at
+    free = [one for one in free if one.word not in _DRAWING]
     words = [
         one
         for one in free
-        if one.kind == "text" and one.distinct and 2 * one.distinct <= max(one.filled, 4)
-        and (one.distinct > 1 or not enough) and one.word not in _DRAWING
-    ]  # fmt: skip
-    if words:
-        return min(words, key=lambda one: (2 * one.filled < one.nodes, one.distinct, one.at)).at
-    if named:  # all the same, or hardly any the same: the report says so
-        return min(named, key=lambda one: (_rank(one.word), one.at)).at
+        if one.kind == "text" and 2 * one.distinct <= max(one.filled, 4) and one.distinct > enough
+    ]
     numbers = [
         one
         for one in free
         if one.kind == "whole" and 1 < one.distinct <= _FEW and 3 * one.distinct <= one.nodes
-        and one.word not in _DRAWING
-    ]  # fmt: skip
+    ]
+    usual = [one for one in named if not enough or (one.distinct > 1 and not one.is_mostly_unique)]
+    if usual:
+        return usual[0].at
+    if words:
+        return min(words, key=lambda one: (2 * one.filled < one.nodes, one.distinct, one.at)).at
+    if named:  # all the same, or hardly any the same: the report says so
+        return named[0].at
     return numbers[0].at if len(numbers) == 1 else None
 
 
-def _rank(name: str) -> int | None:
-    """How surely a name is that of a class, 0 best; None for other names."""
-    if name in LABELS:
-        return LABELS.index(name)
-    last = re.split(r"[^a-z0-9]+", name)[-1]
-    return len(LABELS) + LABELS.index(last) if last in LABELS and last != "y" else None
-
-
-def _may_be_class(one: _Column, enough: bool) -> bool:
-    if not one.distinct or one.kind in ("number", "unclear"):
-        return False
-    if not enough:
-        return True
-    if one.is_unique:
-        return False
-    return one.kind == "text" or one.word in ("class", "label") or one.distinct <= max(3, one.nodes // 2)
-
-
 def _is_feature(one: _Column) -> bool:
-    """Whether it is a number at every node, and not another id."""
+    """Whether it is a number at every node, and not another id or the index of pandas, which has no name."""
     if one.kind in ("text", "unclear") or one.filled < one.nodes:
         return False
-    an_id = one.word in (*_NAMES, *IDS, "attribute_id") or one.word.endswith("_id")
+    an_id = one.word in ("", *_NAMES, *IDS, "attribute_id") or one.word.endswith("_id")
     return not (an_id and one.is_unique and one.nodes > 2)

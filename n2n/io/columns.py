@@ -11,58 +11,57 @@ Columns are identified by their position, from 0, so that a correction holds wit
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from n2n.io.attributes import CLASS_NAMES, IDS, LABELS, node_roles, normalized
 from n2n.io.limits import Limits, ReadError, quoted
 
 KINDS = ("edges", "nodes", "ignore")
-_KNOWN = {*IDS, *LABELS, *CLASS_NAMES, "features", "feature", "attributes", "x"}
-_WEIGHTS = {"weight", "weights", "width", "strength", "score"}
-# Parts of the name of a file that describes nodes; with the first ones, a second column is the class.
-_OF_CLASSES = ("label", "class", "target", "communit")
-_OF_NODES = ("node", "label", "feature", "vertices", "attr", "content")
-ENDS = (
+HOW = "name the columns source and target in a first line, or give their numbers with columns="
+"""What to do about an edge list whose columns are ambiguous."""
+
+_CERTAIN = (
     ("source", "target"), ("source", "destination"), ("from", "to"), ("src", "dst"), ("src", "dest"),
-    ("src", "tgt"), ("citing", "cited"), ("follower", "followee"), ("follower", "followed"),
-    ("sender", "receiver"), ("sender", "recipient"), ("origin", "destination"), ("ego", "alter"),
-    ("subject", "object"), ("parent", "child"), ("head", "tail"), ("start", "end"), ("row", "column"),
-    ("row", "col"), ("u", "v"), ("i", "j"),
+    ("src", "tgt"), ("citing", "cited"),
+)  # fmt: skip
+_ENDS = (
+    *_CERTAIN, ("follower", "followee"), ("follower", "followed"), ("sender", "receiver"),
+    ("sender", "recipient"), ("giver", "receiver"), ("origin", "destination"), ("ego", "alter"),
+    ("payer", "payee"), ("buyer", "seller"), ("caller", "callee"), ("manager", "employee"),
+    ("user", "friend"), ("paper", "reference"), ("who", "whom"), ("parent", "child"), ("subject", "object"),
+    ("head", "tail"), ("start", "end"), ("row", "column"), ("row", "col"), ("out", "in"), ("u", "v"),
+    ("i", "j"), ("n", "m"), ("a", "b"),
 )  # fmt: skip
 """Words that name the two ends of an edge, most certain first."""
-_CERTAIN = {pair for pair in ENDS[:7]}
 # A table of nodes may have these as well: times of existence, words of a language.
-_NOT_BESIDE_IDS = {
-    ("start", "end"),
-    ("head", "tail"),
-    ("row", "column"),
-    ("row", "col"),
-    ("subject", "object"),
-}
+_NOT_BESIDE_IDS = _ENDS[_ENDS.index(("subject", "object")) :]
 _ORDINALS = (("1", "2"), ("a", "b"), ("one", "two"), ("first", "second"), ("left", "right"), ("0", "1"))
 _QUALIFIERS = {
     "id", "ids", "node", "nodes", "vertex", "vertices", "name", "key", "index", "idx", "no", "nr", "num",
     "number", "label", "code",
 }  # fmt: skip
+# With 1 and 2 behind them, these are ends of an edge even in a table with ids; other names may be features.
 _ENTITIES = {
-    "account", "actor", "agent", "airport", "artist", "author", "book", "business", "buyer", "character",
-    "city", "club", "company", "compound", "country", "course", "customer", "disease", "document", "drug",
-    "employee", "entity", "event", "film", "gene", "group", "interactor", "item", "member", "molecule",
-    "movie", "organization", "page", "paper", "participant", "person", "player", "post", "product",
-    "protein", "repo", "seller", "song", "species", "station", "stop", "student", "tag", "team", "term",
-    "track", "user", "venue", "word",
+    "account", "actor", "agent", "airport", "artist", "author", "character", "city", "club", "company",
+    "country", "document", "drug", "entity", "gene", "interactor", "item", "member", "molecule", "page",
+    "paper", "participant", "person", "player", "product", "protein", "species", "station", "stop", "team",
+    "term", "user", "word",
 }  # fmt: skip
 # Columns whose second word is one of these are two facts about an edge, not its ends.
 _FACTS = {
     "time", "timestamp", "date", "year", "valid", "lat", "lon", "lng", "latitude", "longitude", "x", "y",
     "weight", "type", "amount", "score", "position", "pos", "offset",
 }  # fmt: skip
+_KNOWN = {*IDS, *LABELS, *CLASS_NAMES, "features", "feature", "attributes", "x"}
+_WEIGHTS = {"weight", "weights", "width", "strength", "score"}
+# Parts of the name of a file that describes nodes; with the first ones, a second column is the class.
+_OF_CLASSES = ("label", "class", "target", "communit")
+_OF_NODES = ("node", "label", "feature", "vertices", "attr", "content")
 _JOINED = re.compile(r"(source|target|from|to|src|dst|start|end)(nodes?|vertex)?(id|name|key)?")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(nan|inf)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[-+]?(\d+\.?\d*|\.\d+|\d+,\d+)([eE][-+]?\d+)?|[-+]?(nan|inf)|true|false", re.IGNORECASE
+)
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d.*)?|\d{1,2}:\d{2}(:\d{2})?")
-
-HOW = "name the columns source and target in a first line, or give their numbers with columns="
-"""What to do about an edge list whose columns are ambiguous."""
 
 Rows = Sequence[Sequence[str]]
 
@@ -101,34 +100,25 @@ class Columns:
         single = (self.name, self.label, self.class_name, self.sparse)
         return self.id, *(column for column in single if column is not None), *self.features
 
-    def moved(self, columns: int) -> "Columns":
-        """The same columns further to the right."""
-        single = ("source", "target", "id", "name", "label", "class_name", "sparse")
-        values = {field: getattr(self, field) for field in single}
-        changes = {field: value + columns for field, value in values.items() if value is not None}
-        return replace(self, **changes, features=tuple(column + columns for column in self.features))
-
     def check(self, names: Sequence[str], file: str, limits: Limits) -> None:
         """Raise ReadError unless every column exists, none is used twice, and all have names of their own."""
         if self.kind not in KINDS:
             raise ReadError(file, f"the table has kind {quoted(self.kind)}: use one of {', '.join(KINDS)}.")
         used, width = self.used(), len(names)
-        for column in used:
-            if not 0 <= column < width:
-                reason = f"column {column + 1} is needed, but there are only {width} columns."
-                if width == 1:
-                    reason = "it has only one column: edges need two ends, and labels the id of their node."
-                raise ReadError(file, reason)
-        if len(set(used)) < len(used):
-            twice = next(column for column in used if used.count(column) > 1)
-            raise ReadError(
-                file, f"column {twice + 1} is used for two things: choose another column for one of them."
-            )
-        if self.header and (filled := [name for name in names if name]):
-            if len(set(filled)) < len(filled) and (width > 2 or self.kind != "edges"):  # as in geom-gcn
-                twice = next(name for name in filled if filled.count(name) > 1)
-                raise ReadError(file, f"two columns are called {quoted(twice)}: rename one of them.")
-            if max(map(len, filled)) > limits.text:
+        if beyond := [column for column in used if not 0 <= column < width]:
+            reason = f"column {beyond[0] + 1} is needed, but there are only {width} columns."
+            if width == 1:
+                reason = "it has only one column: edges need two ends, and labels the id of their node."
+            raise ReadError(file, reason)
+        [(column, count)] = Counter(used).most_common(1)
+        if count > 1:
+            reason = f"column {column + 1} is used for two things: choose another column for one of them."
+            raise ReadError(file, reason)
+        if self.header:
+            [(name, count)] = Counter(filter(None, names)).most_common(1) or [("", 1)]
+            if count > 1 and (width > 2 or self.kind != "edges"):  # as in geom-gcn
+                raise ReadError(file, f"two columns are called {quoted(name)}: rename one of them.")
+            if max(map(len, names), default=0) > limits.text:
                 raise ReadError(file, f"the name of a column is longer than {limits.text:,} characters.")
         limits.check("features", len(self.features), file)
 
@@ -160,7 +150,7 @@ def propose(
     file: str,
     delimiter: str,
     header: bool | None = None,
-    occurs: Callable[[str], bool] | None = None,
+    occurs: Callable[[str], bool] = lambda cell: False,
 ) -> tuple[Columns, str]:
     """The meaning of the columns, from the name of the file and the first rows, and what is ambiguous.
 
@@ -174,16 +164,9 @@ def propose(
     'its first line ("a", "b") may be a heade'
     """
     found = _is_header(rows, occurs) if header is None else header
-    index = bool(found) and has_index(rows)
-    ends = find_ends(rows[0]) if found else None
     form = {"header": bool(found), "delimiter": delimiter}
-    if ends:
+    if found and (ends := find_ends(rows[0])):
         return Columns("edges", source=ends[0], target=ends[1], **form), ""
-    if index:
-        inner, _ = propose([row[1:] for row in rows], file, delimiter, True)
-        if inner.kind == "edges" or any(normalized(name) in IDS for name in rows[0]):
-            return inner.moved(1), ""
-        rows = [["index", *rows[0][1:]], *rows[1:]]  # the numbers are the ids
     body = [row for row in rows[form["header"] :] if len(row) == len(rows[0])]
     names = [normalized(name) for name in names_of(rows, form["header"])]
     if len(names) > 1 and _describes_nodes(names, body, file, form["header"]):
@@ -192,23 +175,56 @@ def propose(
             roles |= {"label": roles["features"][0], "features": ()}
         words = f"({quoted(rows[0][0])}, …) may be a header or a node: name the columns id and label in it"
         return Columns("nodes", **form, **roles), f"its first line {words}." if found is None else ""
-    relation = _relation_between(body)
-    columns = Columns("edges", target=2 if relation == "surely" else 1, **form)
-    if index or relation == "surely":
-        return columns, ""
-    if not found and _may_be_list(rows):
-        return columns, f"each line may be a node and its neighbours, which is not read: {HOW}."
-    if found is None:
+    # An index of pandas or R has no name.
+    others = [at for at, name in enumerate(names) if not found or name not in ("", *IDS)]
+    at, question = _ends_in(body, others if len(others) > 1 else list(range(len(names))), form["header"])
+    if not question and any(_are_fractions([row[end] for row in body if end < len(row)]) for end in at):
+        question = "the numbers in its first columns are no ids"
+    if found is None and not question and at[1] - at[0] == 1:
         words = ", ".join(quoted(cell) for cell in rows[0][:2])
-        return columns, f"its first line ({words}) may be a header or an edge: {HOW}."
-    if relation == "perhaps":
-        what = "a target or a relation between the first and the third"
-        return columns, f"its second column may be {what}: {HOW}."
-    if found and len(names) > 1 and are_two_kinds(rows[0][0], rows[0][1]):
-        return columns, ""
-    if len(names) > 2 and _may_be_edge_ids(body):
-        return columns, f"its first column may be the source, or the second and the third the ends: {HOW}."
-    return columns, ""
+        question = f"its first line ({words}) may be a header or an edge"
+    return Columns("edges", source=at[0], target=at[1], **form), question and f"{question}: {HOW}."
+
+
+def _ends_in(body: Rows, columns: list[int], header: bool) -> tuple[tuple[int, int], str]:
+    """The first two columns as the ends, or the first and the third of triples; and what is ambiguous."""
+    ends = (columns[0], columns[1] if len(columns) > 1 else 1)
+    cells = [{row[at] for row in body} - {""} for at in columns[:3]]
+    numbers = [bool(column) and all(map(is_typed, column)) for column in cells]
+    if len(cells) < 3 or len(body) < 2:
+        return ends, ""
+    first, second, third = cells
+    near, far, apart = len(first & second), len(first & third), len(second & third)
+    number, numbers = numbers[0], numbers[1:]
+    relation = "its second column may be a target or a relation between the first and the third"
+    edge_ids = "its first column may be the source, or the second and the third the ends"
+    if number and not numbers[0]:
+        return ends, relation if far else edge_ids
+    if not number and not numbers[1] and far and far >= 10 * near:
+        few = numbers[0] or 2 * len(second) <= len(first | third)
+        return ((columns[0], columns[2]), "") if few else (ends, relation)
+    if not number and numbers[0]:
+        return ends, ""
+    unshared = len(first) == len(body) and not near and not far
+    whole = number and all(cell.isdecimal() for cell in third) and len(third) > 2
+    # A header would have said that the first column numbers the rows.
+    numbered = whole and not header and _is_index([row[columns[0]] for row in body])
+    if apart and (unshared or numbered):
+        return ends, edge_ids
+    if near and far and not number and near < 10 * far:
+        return ends, "each line may be a node and its neighbours, which is not read"
+    if not (near or far or apart or numbers[1]) and 4 * len(second) <= min(len(body), len(third)):
+        return ends, relation
+    return ends, ""
+
+
+def _are_fractions(cells: Sequence[str]) -> bool:
+    return all(map(is_typed, cells)) and any(re.search(r"[.,]\d*[1-9]", cell) for cell in cells)
+
+
+def _is_index(cells: Sequence[str]) -> bool:
+    """Whether cells number the rows, from 0 or 1."""
+    return any(list(cells) == [str(at) for at in range(first, first + len(cells))] for first in (0, 1))
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -235,7 +251,7 @@ def find_ends(names: Sequence[str]) -> tuple[int, int] | None:
     """
     words = [words_of(name) for name in names]
     has_id = any(one and set(one) <= {"id", "node", "name"} for one in words)
-    for pair in ENDS:
+    for pair in _ENDS:
         if has_id and pair in _NOT_BESIDE_IDS and not any("id" in one and pair[0] in one for one in words):
             continue
         if found := _columns_of(pair, words):
@@ -252,7 +268,7 @@ def _columns_of(pair: tuple[str, str], words: list[tuple[str, ...]]) -> tuple[in
             rest = [{*words[at]} - {end} for at, end in zip((i, j), pair, strict=True)]
             if i == j or (rest[0] | rest[1]) & _FACTS or (rest[0] != rest[1] and len(left + right) > 2):
                 continue
-            if len(pair[0]) == 1 and not rest[0] <= _QUALIFIERS:
+            if len(pair[0]) < 4 and pair not in _CERTAIN and not rest[0] <= _QUALIFIERS:
                 continue
             rank = 0 if not rest[0] else 1 if "id" in rest[0] else 2 if rest[0] <= _QUALIFIERS else 3
             best.append((rank, i, j))
@@ -265,7 +281,7 @@ def _numbered(words: list[tuple[str, ...]]) -> tuple[int, int] | None:
         for i, one in enumerate(words):
             at = next((at for at, word in enumerate(one) if word == low), None)
             rest = {*one} - {low}
-            if at is None or not rest or rest & _FACTS:
+            if at is None or rest & _FACTS:
                 continue
             other = (*one[:at], high, *one[at + 1 :])
             if other in words and (rest & (_ENTITIES | _QUALIFIERS) or (i, words.index(other)) == (0, 1)):
@@ -273,71 +289,44 @@ def _numbered(words: list[tuple[str, ...]]) -> tuple[int, int] | None:
     return None
 
 
-def are_two_kinds(source: str, target: str) -> bool:
-    """Whether the names of two columns say that the ends of edges are different kinds of things.
-
-    >>> are_two_kinds("user_id", "item_id"), are_two_kinds("user_id", "friend_id")
-    (True, False)
-    """
-    kinds = [{*words_of(name)} & _ENTITIES for name in (source, target)]
-    return (
-        bool(kinds[0]) and bool(kinds[1]) and not kinds[0] & kinds[1] and find_ends([source, target]) is None
-    )
-
-
 def is_typed(text: str) -> bool:
     """Whether a text is a number, a date, a time or a truth value, which no header is."""
-    if _NUMBER.fullmatch(text) or re.fullmatch(r"[-+]?\d+,\d+", text):
-        return True
-    return bool(_DATE.fullmatch(text)) or text.casefold() in ("true", "false")
+    return bool(_NUMBER.fullmatch(text) or _DATE.fullmatch(text))
 
 
-def _is_header(rows: Rows, occurs: Callable[[str], bool] | None) -> bool | None:
+def _is_header(rows: Rows, occurs: Callable[[str], bool]) -> bool | None:
     """Whether the first row is a header; None where that cannot be decided."""
     first, rest = list(rows[0]), [row for row in rows[1:] if len(row) == len(rows[0])]
-    if has_index(rows):
-        return True
     below = {cell for row in rest for cell in row}
+
+    def is_id(cell: str) -> bool:
+        return cell in below or occurs(cell)
+
     if ends := find_ends(first):
         left, right = words_of(first[ends[0]]), words_of(first[ends[1]])
-        if any(pair[0] in left and pair[1] in right for pair in _CERTAIN):  # no id looks like these names
+        # No id looks like the first of these names.
+        if any(pair[0] in left and pair[1] in right for pair in _CERTAIN):
             return True
-        named = {first[end] for end in ends}
-        if not (named & below or (occurs and any(map(occurs, named)))):
+        if not any(len(first[end]) == 1 or is_id(first[end]) for end in ends):
             return True
+    if first[0] in ("", "Unnamed: 0") and len(first) > 1 and all(first[1:]):  # an index has no name
+        return True
     if any(not cell for cell in first):
         return False
     if any(map(is_typed, first)):
         # pandas numbers columns without names; above words these numbers are no ids.
         numbered = first == [str(at) for at in range(len(first))]
         return numbered and len(rest) > 1 and not any(is_typed(cell) for row in rest for cell in row[:2])
-    if normalized(first[0]) in IDS and first[0] not in below and not (occurs and occurs(first[0])):
+    if normalized(first[0]) in IDS and not is_id(first[0]):
         return True
     if sum("_".join(words_of(cell)) in _KNOWN for cell in first) >= min(2, len(first)):
         return True
     if rest and any(all(is_typed(row[at]) for row in rest) for at in range(len(first))):
         return True
-    if not rest or {*first} & below or len({*first}) < len(first) or (occurs and any(map(occurs, first[:2]))):
+    if not rest or len({*first}) < len(first) or below & {*first} or any(map(occurs, first[:2])):
         return False
     counts = Counter(cell for row in rest for cell in set(row[:2]))
     return True if max(counts.values()) > 1 else None
-
-
-def has_index(rows: Rows) -> bool:
-    """Whether the first column numbers the rows, as pandas writes it: without a name, or as "Unnamed: 0"."""
-    if len(rows) < 2 or len(rows[0]) < 2 or rows[0][0] not in ("", "Unnamed: 0"):
-        return False
-    return all(row and row[0] == str(number) for number, row in enumerate(rows[1:]))
-
-
-def _may_be_edge_ids(rows: Rows) -> bool:
-    """Whether the first of three columns may number the edges: ids of their own, or numbers beside words."""
-    if len(rows) < 2:
-        return False
-    first, second, third = ({row[at] for row in rows} - {""} for at in range(3))
-    apart = not first & second and not first & third and bool(second & third)
-    typed = all(map(is_typed, first)) and not any(map(is_typed, second | third))
-    return apart and (typed or (len(first) == len(rows) > 2))
 
 
 def unused_facts(names: Sequence[str], columns: Columns) -> list[tuple[str, int]]:
@@ -351,47 +340,7 @@ def unused_facts(names: Sequence[str], columns: Columns) -> list[tuple[str, int]
     return facts
 
 
-def _relation_between(rows: list[list[str]]) -> str:
-    """Whether the second of three columns is a relation between the first and the third.
-
-    "surely" where ids of the third are among those of the first and the second has none of them: its few
-    words, or its numbers beside words. "perhaps" where numbers or a third column of its own leave that open.
-    """
-    if not rows or any(len(row) != 3 for row in rows):
-        return "no"
-    first, middle, third = (set(column) - {""} for column in zip(*rows, strict=True))
-    between = all(map(is_typed, middle))
-    if any(map(is_typed, middle)) and not between:
-        return "no"
-    nodes, numbers = first | third, any(map(is_typed, third))
-    shared, odd = len(first & third), len(middle & nodes)
-    few = len(middle) < len(rows) and 2 * len(middle) <= len(nodes) and len(middle) <= len(third)
-    if not (between or few) or shared < 10 * odd or (between and (numbers or not shared)):
-        return "no"
-    if shared and not numbers:
-        return "surely"
-    # Third columns that are weights or kinds have no more values than the second has nodes.
-    apart = 4 * len(middle) <= min(len(rows), len(third))
-    return "perhaps" if apart and (shared or not numbers) else "no"
-
-
-def _may_be_list(rows: list[list[str]]) -> bool:
-    """Whether each line may be a node and its neighbours: no node begins two, and all cells name nodes."""
-    if (
-        len(rows) < 4
-        or len(rows[0]) < 3
-        or 5 * sum(len(set(row)) == len(rows[0]) for row in rows) < 4 * len(rows)
-    ):
-        return False
-    first = {row[0] for row in rows}
-    others = {text for row in rows for text in row[2:]}
-    nodes = first | {row[1] for row in rows if len(row) > 1}
-    return (
-        len(first) == len(rows) and 2 * len(others) >= len(rows) and 10 * len(others - nodes) <= len(others)
-    )
-
-
-def _describes_nodes(names: list[str], rows: list[list[str]], file: str, header: bool) -> bool:
+def _describes_nodes(names: list[str], rows: Rows, file: str, header: bool) -> bool:
     name = file.lower()
     if "edge" in name or "link" in name or name.startswith("out."):  # as KONECT calls them
         return False

@@ -85,7 +85,14 @@ def collect(source: Any, limits: Limits) -> list[InputFile]:
     """
     files: list[InputFile] = []
     given, unpacked = limits.bytes, limits.unpacked
-    for number, item in enumerate(_items(source)):
+    if isinstance(source, Mapping):
+        source = source.items()
+    pair = isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes)
+    if pair or isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        source = [source]
+    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
+        raise ValueError('The source is data without a name: give a path, or ("edges.csv", data).')
+    for number, item in enumerate(source):
         if number >= limits.members:
             raise ReadError(files[-1].name, f"there are more than {limits.members:,} files: give fewer.")
         file = _open(item, given, limits)
@@ -102,17 +109,6 @@ def collect(source: Any, limits: Limits) -> list[InputFile]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ReadError(twice, "two files have this name: rename one of them.")
     return files
-
-
-def _items(source: Any) -> Iterable:
-    if isinstance(source, Mapping):
-        return list(source.items())
-    single = isinstance(source, str | os.PathLike) or hasattr(source, "read")
-    if single or (isinstance(source, tuple) and len(source) == 2 and isinstance(source[1], bytes)):
-        return [source]
-    if isinstance(source, bytes | bytearray | memoryview) or not isinstance(source, Iterable):
-        raise ValueError('The source is data without a name: give a path, or ("edges.csv", data).')
-    return source
 
 
 def _open(item: Any, left: int, limits: Limits) -> InputFile:

@@ -13,13 +13,6 @@ from n2n.io.arrays import read_npz, splits_of_masks
 from n2n.io.column_tables import ColumnTable
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
 
-_SPLIT = re.compile(r"_split_.*\.npz$", re.IGNORECASE)
-
-
-def is_split(file: InputFile) -> bool:
-    """Whether a file is called like a split of geom-gcn."""
-    return bool(_SPLIT.search(file.name))
-
 
 def read_nodes(file: InputFile, splits: Sequence[InputFile], limits: Limits) -> ColumnTable:
     """`node_id feature label`: features are 0 and 1, or the positions of those that are 1 (as for film)."""
@@ -44,14 +37,14 @@ def read_nodes(file: InputFile, splits: Sequence[InputFile], limits: Limits) -> 
         ids.append(cells[0].strip())
         labels.append(cells[2].strip())
         limits.check("nodes", len(ids), file.name)
-    x = _features(rows, file, limits)
-    found = _splits(ids, file.name, sorted(splits, key=_natural), limits)
+    found = _splits(ids, file.name, splits, limits)
     if found:
-        names = shown(", ".join(split.name for split in splits), 200)
-        note = f"Splits that come with the graph: {len(found)}, from {names}."
+        note = f"Splits that come with the graph: {len(found)}"
+        note += f", from {shown(', '.join(split.name for split in splits), 200)}."
         if len(found) > 1:
             note += f" The seed of the split chooses one, from 0 to {len(found) - 1}."
         file = replace(file, notes=(*file.notes, note))
+    x = _features(rows, file, limits)
     return ColumnTable.of(file, {"node_id": ids, "label": labels}, x=x, splits=tuple(found))
 
 
@@ -79,16 +72,15 @@ def _splits(ids: list[str], nodes: str, files: Sequence[InputFile], limits: Limi
     rows = {id: row for row, id in enumerate(ids)}
     order = np.array([rows.get(str(number), -1) for number in range(len(ids))], np.int64)
     found: list[Split] = []
-    for file in files:
+    # The tenth comes after the second.
+    for file in sorted(files, key=lambda file: [int(part) for part in re.findall(r"\d{1,15}", file.name)]):
         if (order < 0).any():
             missing = quoted(str(int(np.argmin(order))))
             raise ReadError(file.name, f"masks count nodes from 0, but {nodes} has no node {missing}.")
         splits = splits_of_masks(read_npz(file, limits), len(order))
         if not splits:
-            reason = (
-                f"it needs train_mask, val_mask and test_mask with one value for each of the {len(order):,}"
-            )
-            raise ReadError(file.name, f"{reason} nodes in {nodes}.")
+            needed = "it needs train_mask, val_mask and test_mask with one value for each of the"
+            raise ReadError(file.name, f"{needed} {len(order):,} nodes in {nodes}.")
         for split in splits:
             parts = [order[part] for part in (split.train, split.val, split.test)]
             if len(np.unique(np.concatenate(parts))) < sum(map(len, parts)):
@@ -96,8 +88,3 @@ def _splits(ids: list[str], nodes: str, files: Sequence[InputFile], limits: Limi
                 raise ReadError(file.name, reason)
             found.append(Split(*map(np.sort, parts)))
     return found
-
-
-def _natural(file: InputFile) -> list:
-    """The numbers in the name of a split, so that the tenth comes after the second."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d{1,15})", file.name)]

@@ -11,8 +11,8 @@ import numpy as np
 from n2n.io.column_tables import ColumnTable
 from n2n.io.columns import HOW, Columns, find_ends
 from n2n.io.files import InputFile
+from n2n.io.ids import parse_canonical_integers
 from n2n.io.limits import Limits, ReadError, quoted
-from n2n.io.parsed import parse_canonical_integers
 from n2n.io.tables import TextTable
 
 _BANNER = re.compile(
@@ -109,7 +109,9 @@ def read_square(text: TextTable, limits: Limits) -> tuple[ColumnTable | None, st
             continue
         above = rows[0][-size:] if header else []
         before = [row[0] for row in body] if index else []
-        if header and (len(set(above)) < size or find_ends(rows[0])):
+        if header and len(set(above)) < size:
+            continue
+        if header and not index and find_ends(rows[0]) and len(above[0]) > 1:
             continue
         if header and index and before != above[: len(before)]:
             continue

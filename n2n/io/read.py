@@ -1,4 +1,4 @@
-"""A graph from files: a preview of each, which is open to correction, then the graph and a report on it."""
+"""A graph from files: a preview of each, which is open to correction, then the graph."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -8,16 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from n2n.compute.csr import compact
 from n2n.graph import Graph
 from n2n.io.attributes import node_roles
-from n2n.io.column_tables import ColumnTable, ParquetTable
-from n2n.io.columns import Columns, are_two_kinds, find_ends, names_of, propose, unused_facts
+from n2n.io.columns import Columns, find_ends, names_of, propose, unused_facts
 from n2n.io.files import EXTENSIONS, TITLES, collect, kind_of
+from n2n.io.ids import chained, check_apart, edge_blocks, number_alone, number_by_table
 from n2n.io.limits import InputFile, Limits, ReadError, quoted, shown
-from n2n.io.node_features import dense_features, sparse_features
-from n2n.io.parsed import NodeTable, Parsed, assemble, clean_ids, joined, unescaped
-from n2n.io.tables import DELIMITERS, TextTable, compute
+from n2n.io.tables import DELIMITERS, TextTable
 from n2n.io.unpack import COMPRESSED
 
 SHOWN = 5
@@ -33,8 +30,8 @@ class Preview:
     file: InputFile
     kind: str
     """A key of `n2n.io.files.TITLES`."""
-    table: TextTable | ColumnTable | None = None
-    """A table, of which the nodes of a file such as GraphML are one; None for arrays."""
+    table: Any = None
+    """A `TextTable`, or a `ColumnTable`, as are the nodes of a file such as GraphML; None for arrays."""
     columns: Columns = _UNUSED
     """What the columns of the table seem to mean."""
     question: str = ""
@@ -55,7 +52,7 @@ class Preview:
     @property
     def has_edges(self) -> bool:
         """Whether it is a table of nodes with edges between them, as in GraphML."""
-        return isinstance(self.table, ColumnTable) and self.table.edges is not None
+        return getattr(self.table, "edges", None) is not None
 
     def line_of(self, row: int) -> int | None:
         """The line of the file that a row of the table is in; both count from where they do in the file."""
@@ -71,7 +68,7 @@ class Preview:
     @property
     def ignored(self) -> tuple[str, ...]:
         """What the file has and a graph here does not, weights and directions of edges, in a few words."""
-        if isinstance(self.table, ColumnTable) and self.has_edges:
+        if self.has_edges:
             return self.table.ignored
         names = self.names()
         found = [f"{what} (column {quoted(names[at])})" for what, at in unused_facts(names, self.columns)]
@@ -81,11 +78,8 @@ class Preview:
 
     def names(self) -> list[str]:
         """The names of the columns, or of the attributes of nodes."""
-        return (
-            []
-            if self.table is None
-            else names_of(self.table.rows(self.columns.delimiter), self.columns.header)
-        )
+        rows = self.table.rows(self.columns.delimiter) if self.table else [[]]
+        return names_of(rows, self.columns.header)
 
     def rows(self) -> dict[str, list[str]]:
         """The first rows as a table; short rows are filled up, equal names are made distinct."""
@@ -99,31 +93,40 @@ class Preview:
     def corrected(self, **changes: Any) -> "Preview":
         """The same with `header=False` or `delimiter=";"`, for instance; columns are proposed again."""
         columns = self.columns
-        if self.table and self.is_text:
+        if self.is_text:
             delimiter, header = (changes.get(key, getattr(columns, key)) for key in ("delimiter", "header"))
             columns, _ = propose(self.table.rows(delimiter), self.name, delimiter, header)
         return replace(self, columns=replace(columns, **changes))
+
+    def labelled(self, label: str) -> "Preview":
+        """The same with another column, by its name, as the classes of nodes."""
+        at, old = self.names().index(label), self.columns
+        columns = replace(
+            old,
+            label=at,
+            name=None if old.name == at else old.name,
+            class_name=old.class_name if old.label == at else None,
+            features=tuple(one for one in old.features if one != at),
+            sparse=None if old.sparse == at else old.sparse,
+        )
+        return replace(self, columns=columns, question="", is_given=True)
 
     def words(self) -> str:
         """What the file was taken for, in a sentence."""
         if self.table is None:
             return f"{self.name}: {self.format}."
-        words, names = self.columns.words(self.names()), self.names()
-        if isinstance(self.table, ColumnTable):
+        names, columns = self.names(), self.columns
+        words = columns.words(names)
+        if not self.is_text:
             if self.table.x is not None:
-                words = f"{words}; {self.table.x.shape[1]:,} features beside the columns"
+                words += f"; {self.table.x.shape[1]:,} features beside the columns"
             return f"{self.name}: {self.format}, {words}."
-        if (
-            self.columns.kind == "edges"
-            and self.columns.target == 2
-            and not self.is_given
-            and not find_ends(names)
-        ):
+        if columns.kind == "edges" and columns.target == 2 and not self.is_given and not find_ends(names):
             words = f"triples (a node, a relation, a node), {words}"
         if self.file.data.startswith(b"% bip"):
             words += " (bipartite, so that 1 on the left and 1 on the right are two nodes)"
-        header = "with" if self.columns.header else "without"
-        return f"{self.name}: {words}; {DELIMITERS[self.columns.delimiter]}-separated, {header} a header."
+        header = "with" if columns.header else "without"
+        return f"{self.name}: {words}; {DELIMITERS[columns.delimiter]}-separated, {header} a header."
 
 
 def preview(
@@ -134,7 +137,7 @@ def preview(
     Args:
         columns: what is known about the columns of a file, by its name.
 
-    >>> [one] = preview(("edges.csv", b"source,target\n0,1\n"))
+    >>> [one] = preview(("edges.csv", b"source,target\\n0,1\\n"))
     >>> one.kind, one.columns.kind, one.columns.header
     ('table', 'edges', True)
     """
@@ -152,15 +155,12 @@ def preview(
             for file, kind in zip(files, kinds, strict=True)
             if file not in splits
         ]
-    known = [one.file.name for one in previews]
-    if unknown := set(given) - {*known}:
-        files = ", ".join(map(shown, known[:5]))
+    if unknown := {*given} - {one.name for one in previews}:
+        files = ", ".join(shown(one.name) for one in previews[:5])
         raise ReadError(min(unknown), f"columns are given for it, but the files are {files}.")
-    if given:
-        previews = [
-            replace(one, columns=given[one.name], question="", is_given=True) if one.name in given else one
-            for one in previews
-        ]
+    for at, one in enumerate(previews):
+        if one.name in given:
+            previews[at] = replace(one, columns=given[one.name], question="", is_given=True)
     return _one_edge_list(previews) if len(previews) > 1 else previews
 
 
@@ -181,20 +181,22 @@ def _preview(file: InputFile, kind: str, splits: list[InputFile], limits: Limits
                 return Preview(file, "matrix", matrix, Columns("nodes"))
         columns, asked = propose(rows, file.name, delimiter, occurs=text.occurs)
         return Preview(file, kind, text, columns, question or asked)
-    table = read_table(file, kind, splits, limits)
+    table = _read_table(file, kind, splits, limits)
     if table.kind != "nodes":
         columns, question = propose(table.rows(), file.name, ",", header=True)
         return Preview(table.file, kind, table, columns, question)
-    if not table.table.num_rows:
+    if not table.most_rows:
         raise ReadError(file.name, "there are no nodes in it.")
     values = [column.to_pylist() for column in table.text_columns()]
     roles = node_roles(table.table.column_names, values, table.labels_are_names)
     return Preview(table.file, kind, table, Columns("nodes", **roles))
 
 
-def read_table(file: InputFile, kind: str, splits: Sequence[InputFile], limits: Limits) -> ColumnTable:
-    """The table in a file that is not one as text."""
+def _read_table(file: InputFile, kind: str, splits: Sequence[InputFile], limits: Limits) -> Any:
+    """The `ColumnTable` in a file that is not a table as text."""
     if kind == "parquet":
+        from n2n.io.column_tables import ParquetTable  # here for the start-up time
+
         return ParquetTable(file, limits)
     if kind == "geom-gcn":
         from n2n.io.geom_gcn import read_nodes
@@ -227,139 +229,15 @@ def _one_edge_list(previews: list[Preview]) -> list[Preview]:
 
 def _as_nodes(one: Preview) -> Preview:
     """The same table as if its name said that it describes nodes."""
-    rows = one.table.rows(one.columns.delimiter) if one.table else []
+    rows = one.table.rows(one.columns.delimiter)
     columns, _ = propose(rows, f"nodes {one.name}", one.columns.delimiter, one.columns.header)
     return replace(one, columns=replace(columns, kind="nodes"), question="")
-
-
-def parse(used: list[Preview], limits: Limits, notes: list[str]) -> Parsed:
-    """What tables hold: the edges, and all that they say about the nodes."""
-    for one in used:
-        if one.question:
-            raise ReadError(one.file.name, one.question)
-    edges = [one for one in used if one.columns.kind == "edges" or one.has_edges]
-    if len(edges) > 1:
-        reason = f"{edges[0].name} and this one both have edges: ignore one of them."
-        raise ReadError(edges[1].name, reason)
-    if not edges:
-        name = used[0].name if used else "nothing"
-        raise ReadError(name, "there is no edge list: add a table with two columns of node ids.")
-    [one] = edges
-    tables = [node_table(other, limits) for other in used if other is not one]
-    if one.table and one.has_edges:
-        if one.columns.kind != "nodes":
-            raise ReadError(one.name, 'it has edges of its own: its columns describe "nodes".')
-        return _parse_network(one, tables, limits, notes)
-    source, target = edge_columns(one, limits)
-    if isinstance(one.table, TextTable):
-        own = [nodes.ids if nodes.is_text else None for nodes in tables]
-        source, target, *own = unescaped(source, target, *own)
-        tables = [replace(nodes, ids=ids or nodes.ids) for nodes, ids in zip(tables, own, strict=True)]
-    tables.sort(key=lambda nodes: nodes.x is None)
-    nodes = joined(tables[0], tables[1:], notes) if tables else None
-    return Parsed(one.file.name, source, target, nodes, one.line_of)
-
-
-def _parse_network(one: Preview, tables: list[NodeTable], limits: Limits, notes: list[str]) -> Parsed:
-    """A file with edges between its nodes, and tables that add to them."""
-    table: Any = one.table
-    if table.unlisted:
-        count, first = len(table.unlisted), quoted(table.unlisted[0])
-        notes.append(f"{one.name}: its list of nodes lacks {count:,} that edges name, such as {first}.")
-    source, target = table.edges
-    return Parsed(one.name, source, target, joined(node_table(one, limits), tables, notes, True))
-
-
-def edge_columns(one: Preview, limits: Limits) -> tuple[Any, Any]:
-    """The ids of the two ends of all edges."""
-    import pyarrow as pa  # here for the start-up time
-
-    table, columns, name, names = one.table, one.columns, one.file.name, one.names()
-    columns.check(names, name, limits)
-    ends = {columns.source: "source", columns.target: "target"}
-    blocks = list(table.blocks(columns, dict.fromkeys(ends, "text"), limits, "edges")) if table else []
-    found = []
-    for at, what in ends.items():
-        column = pa.chunked_array([block.column(str(at)) for block in blocks], pa.string())
-        column = clean_ids(column, what, name, one.line_of, limits)
-        if one.file.data.startswith(b"% bip"):  # KONECT numbers the two sides of a bipartite graph apart
-            column = compute().binary_join_element_wise(what, column, " ")
-        found.append(column)
-    left, right = names[columns.source], names[columns.target]
-    if columns.header and not one.is_given and not find_ends([left, right]) and are_two_kinds(left, right):
-        _check_apart(found[0], found[1], name, left, right)
-    return found[0], found[1]
-
-
-def _check_apart(source: Any, target: Any, file: str, left: str, right: str) -> None:
-    """Raise ReadError where two kinds of things, such as users and items, have ids in common."""
-    pc = compute()
-    ids = pc.unique(source)
-    shared = ids.filter(pc.is_in(ids, value_set=pc.unique(target)))
-    if len(shared):
-        raise ReadError(
-            file,
-            f"{quoted(shared[0].as_py())} is in both columns, {quoted(left)} and {quoted(right)}: where "
-            "these are two nodes, write the ids differently, such as u1 and i1; where they are one, name the "
-            "columns source and target.",
-        )
-
-
-def node_table(one: Preview, limits: Limits) -> NodeTable:
-    """What a table says about nodes, with its features."""
-    nodes, blocks = node_texts(one, limits, one.columns.features)
-    x = [block for block in blocks if block.shape[1]]
-    table, matrix = one.table, compact(np.concatenate(x)) if x else nodes.x
-    if isinstance(table, ColumnTable) and table.x is not None:
-        matrix = table.x
-    return replace(nodes, x=matrix)
-
-
-def node_texts(one: Preview, limits: Limits, features: Sequence[int]) -> tuple[NodeTable, list[np.ndarray]]:
-    """What a table says about nodes, and its columns of features, in blocks of rows."""
-    import pyarrow as pa  # here for the start-up time
-
-    table, columns, names = one.table, one.columns, one.names()
-    if table is None:
-        raise ReadError(one.name, "it is not a table of nodes.")
-    columns.check(names, one.name, limits)
-    if features and columns.sparse is not None:
-        raise ReadError(one.name, "it has features both as columns and as feature:value: use one of them.")
-    limits.check("values", table.most_rows * len(features), one.name)
-    texts = [at for at in columns.used() if at not in columns.features]
-    kinds = dict.fromkeys(texts, "text") | dict.fromkeys(features, "number")
-    blocks, x, count = [], [], 0
-    for block in table.blocks(columns, kinds, limits, "nodes"):
-        blocks.append(block.select([str(at) for at in texts]))
-        chosen = block.select([str(at) for at in features])
-        x.append(dense_features(chosen, [names[at] for at in features], one, count))
-        count += block.num_rows
-
-    def column(at: int | None) -> Any:
-        if at is None:
-            return None
-        found = pa.chunked_array([block.column(str(at)) for block in blocks], pa.string())
-        return unescaped(found)[0] if one.is_text and at != columns.id else found
-
-    sparse = column(columns.sparse)
-    return NodeTable(
-        one.name,
-        clean_ids(column(columns.id), "id", one.name, one.line_of, limits),
-        column(columns.name),
-        column(columns.label),
-        column(columns.class_name),
-        None if sparse is None else sparse_features(sparse, one.name, one.line_of, limits),
-        table.splits if isinstance(table, ColumnTable) else (),
-        one.line_of,
-        one.is_text,
-    ), x
 
 
 def read_previews(
     previews: list[Preview], name: str, features: str | None, limits: Limits
 ) -> tuple[Graph, list[str]]:
     """The graph of files that have been previewed, and notes on it."""
-    notes: list[str] = []
     used = [one for one in previews if one.table is None or one.columns.kind != "ignore"]
     arrays = next((one for one in used if one.table is None), None)
     if arrays:
@@ -369,15 +247,85 @@ def read_previews(
 
         graph, notes = read_arrays(arrays.file, arrays.kind, name, limits)
     else:
-        parsed = parse(used, limits, notes)
-        provenance = ", ".join([one.file.name for one in used])
-        graph, more = assemble(parsed, name, provenance, limits)
-        notes += more
+        one, tables = _edges_and_nodes(used)
+        graph, notes = _join(one, tables, limits) if tables or one.has_edges else (_alone(one, limits), [])
+        graph = graph.replace(name=name, provenance=", ".join(one.name for one in used))
     if features is not None and graph.num_features == 0:
         from n2n.graph.features import with_features  # here for the start-up time
 
         graph = with_features(graph, features)
         notes.append(f"There were no features, so these were made: {features}.")
+    return graph, notes
+
+
+def _edges_and_nodes(used: list[Preview]) -> tuple[Preview, list[Preview]]:
+    """The file with the edges, and those about nodes; ReadError unless that is clear."""
+    for one in used:
+        if one.question:
+            raise ReadError(one.name, one.question)
+    edges = [one for one in used if one.columns.kind == "edges" or one.has_edges]
+    if not edges:
+        name = used[0].name if used else "nothing"
+        raise ReadError(name, "there is no edge list: name the ends of edges source and target in a table.")
+    if len(edges) > 1:
+        reason = f"{edges[0].name} and this one both have edges: ignore one of them."
+        raise ReadError(edges[1].name, reason)
+    if edges[0].has_edges and edges[0].columns.kind != "nodes":
+        raise ReadError(edges[0].name, 'it has edges of its own: its columns describe "nodes".')
+    return edges[0], [one for one in used if one is not edges[0]]
+
+
+def _alone(one: Preview, limits: Limits) -> Graph:
+    """The graph of an edge list without anything about nodes."""
+    [(source, target)] = edge_blocks(one, limits)
+    check_apart(one, source, target)
+    if not len(source):
+        raise ReadError(one.name, "there is a header but no row below it.")
+    edges, names = number_alone(chained(source, target), one.is_text)
+    count = int(edges.max(initial=-1)) + 1
+    limits.check("nodes", count, one.name)
+    return Graph.from_edges(edges.reshape(2, -1), x=None, num_nodes=count, node_names=names)
+
+
+def _join(one: Preview, tables: list[Preview], limits: Limits) -> tuple[Graph, list[str]]:
+    """The graph of edges with tables of nodes, of which the first may be in the file of the edges."""
+    from n2n.io import nodes as parts  # here for the start-up time
+
+    notes: list[str] = []
+    others = sorted((parts.read_nodes(table, limits) for table in tables), key=lambda table: table.x is None)
+    if one.has_edges:
+        if unlisted := one.table.unlisted:
+            words = (
+                f"its list of nodes lacks {len(unlisted):,} that edges name, such as {quoted(unlisted[0])}"
+            )
+            notes.append(f"{one.name}: {words}.")
+        nodes = parts.joined(parts.read_nodes(one, limits), others, notes, is_network=True)
+        edges, ids = np.stack(one.table.edges), nodes.ids
+    else:
+        [(source, target)] = edge_blocks(one, limits)
+        check_apart(one, source, target)
+        nodes = parts.joined(others[0], others[1:], notes)
+        if not len(source) and not len(nodes.ids):
+            raise ReadError(nodes.file, "there is a header but no row below it.")
+        edges, ids = number_by_table(one, source, target, nodes, notes)
+    limits.check("edges", edges.shape[1], one.name)
+    limits.check("nodes", len(ids), nodes.file)
+    names, shown_ids = parts.show_names(nodes, ids, notes, limits)
+    y, class_names = parts.classes_of(nodes, len(ids), limits)
+    try:
+        graph = Graph.from_edges(
+            edges,
+            x=nodes.x,
+            y=y,
+            num_nodes=len(ids),
+            class_names=class_names,
+            node_names=names,
+            node_ids=shown_ids,
+            public=nodes.splits[0] if nodes.splits else None,
+            further_splits=nodes.splits[1:],
+        )
+    except ValueError as error:
+        raise ReadError(nodes.file, str(error)) from None
     return graph, notes
 
 

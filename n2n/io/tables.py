@@ -23,17 +23,14 @@ DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar", " ": "spa
 LONGEST_LINE = 8 << 20
 _SAMPLE_BYTES, _SAMPLE_LINES, _FEWEST_LINES = 1 << 18, 200, 5
 _CHUNK = 4 << 20
-_BOM = b"\xef\xbb\xbf"
 # All control characters except tab and line ends.
 _CONTROL = bytes({*range(32), 127} - set(b"\t\n\r"))
-_COMMENTS = (b"#", b"%")
-# Excel's first line "sep=;".
-_SEPARATOR = re.compile(rb"sep=.[\r\n]", re.IGNORECASE)
+# A byte order mark, and Excel's first line "sep=;".
+_START = re.compile(rb"(?:\xef\xbb\xbf)?(?:sep=.\r?\n)?", re.IGNORECASE)
 # Further down, a comment is one only with a space behind its sign: names may begin with such a sign. Lines
 # stay, blank, so that they can be counted. networkx writes a dictionary such as {'weight': 4} behind an edge.
 _COMMENT_BELOW = re.compile(rb"(?m)^[#%][ \t][^\n]*|^[#%]\r?$")
-_DICTIONARY = re.compile(rb"(?m)^([^{\n]*)[ \t,;]\{[^\n]*$")
-_RUNS, _OUTER = re.compile(rb"[ \t]+"), re.compile(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)")
+_DICTIONARY = re.compile(rb"(?m)^([^{\n]*)[ \t,;]\{[^\n]*\}(?=\r?$)")
 # What stands before and after a cell; nothing at the end of the file.
 _CELL_ENDS = (b"", b"\n", b"\r", b'"', b" ", *(sign.encode() for sign in DELIMITERS))
 
@@ -58,22 +55,18 @@ class TextTable:
             raise ReadError(file.name, f"byte {data[at]:#04x} does not belong in a text file.", line)
         if b"\n" not in data and b"\r" in data:
             data = data.replace(b"\r", b"\n")
-        self._cleaning: list[tuple[re.Pattern, bytes]] = []
-        self._start, lines = _first_lines(data, file.name)
-        if _COMMENT_BELOW.search(data, self._start):
-            self._cleaning.append((_COMMENT_BELOW, b""))
-        if all(_DICTIONARY.match(line) and line.rstrip().endswith(b"}") for line in lines):
-            self._cleaning.append((_DICTIONARY, rb"\1"))
-        if b" " in lines[0] and _has_runs(lines):
-            self._cleaning += [(_RUNS, b" "), (_OUTER, b"")]
-        self._data = self._clean(data) if self._cleaning else data
-        if self._cleaning:
-            self._start, lines = _first_lines(self._data, file.name)
-        self.most_rows = (
-            0 if path else self._data.count(b"\n", self._start) + (not self._data.endswith(b"\n"))
-        )
+        _, lines = _first_lines(data, file.name)
+        dictionaries = sum(_DICTIONARY.match(line) is not None for line in lines)
+        if 0 < dictionaries < len(lines):
+            reason = "only some lines have {…} at their end: write an edge list with networkx.write_edgelist."
+            raise ReadError(file.name, reason)
+        self._has_dictionaries, self._has_runs = dictionaries > 0, _has_runs(lines)
+        self._data = self._clean(data)
+        self._start, lines = _first_lines(self._data, file.name)
+        rows = self._data.count(b"\n", self._start) + (not self._data.endswith(b"\n"))
+        self.most_rows = 0 if path else rows
         """Lines of a table in memory, blank ones and the header included."""
-        self._lines = tuple(line.decode("utf-8", "replace").rstrip("\r") for line in lines)
+        self._lines = [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
 
     def rows(self, delimiter: str) -> list[list[str]]:
         """The first lines, split into columns."""
@@ -89,7 +82,9 @@ class TextTable:
             widths = [len(row) for row in self.rows(sign)]
             usual = max(set(widths), key=widths.count)
             share = widths.count(usual) / len(widths)
-            if usual > 1 and share > most:
+            # Commas within numbers separate no columns where semicolons do.
+            decimal = sign == ";" and not any(re.search(r"\D,|,\D", line) for line in self._lines)
+            if usual > 1 and (share > most or (share == most and decimal)):
                 best, most = sign, share
         return best
 
@@ -129,9 +124,8 @@ class TextTable:
                 text = data.decode("utf-8")
             except UnicodeDecodeError as wrong:
                 line += data.count(b"\n", 0, wrong.start)
-                raise ReadError(
-                    self.file.name, "some characters are not UTF-8: save the file as UTF-8.", line
-                ) from None
+                reason = "some characters are not UTF-8: save the file as UTF-8."
+                raise ReadError(self.file.name, reason, line) from None
             reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
             begin = 0
             for cells in reader:
@@ -154,40 +148,39 @@ class TextTable:
         import pyarrow.csv as pacsv
 
         limits.check(what, self.most_rows - columns.header, self.file.name)
+        if len(self._lines) == columns.header:  # nothing below it
+            return
         rows = self.rows(columns.delimiter)
-        types = {"text": pa.string(), "number": pa.float32()}
         numbers = [column for column, kind in kinds.items() if kind == "number"]
-        has_commas = bool(numbers) and has_decimal_commas(rows, numbers)
-        pieces, header = self._pieces(), int(columns.header)
+        cells = (row[column] for row in rows for column in numbers if column < len(row))
+        has_commas = any(map(DECIMAL_COMMA.fullmatch, cells))
         options = {
             "read_options": pacsv.ReadOptions(
                 column_names=[str(column) for column in range(len(rows[0]))],
                 block_size=LONGEST_LINE,
-                skip_rows=header,
+                skip_rows=int(columns.header),
             ),
             "parse_options": pacsv.ParseOptions(
                 delimiter=columns.delimiter, newlines_in_values=any('"' in line for line in self._lines)
             ),
             "convert_options": pacsv.ConvertOptions(
                 include_columns=[str(column) for column in kinds],
-                column_types={str(column): types[kind] for column, kind in kinds.items()},
+                column_types={
+                    str(column): pa.string() if kind == "text" else pa.float32()
+                    for column, kind in kinds.items()
+                },
                 strings_can_be_null=False,
                 decimal_point="," if has_commas else ".",
             ),
         }
-        if len(self._lines) == header:  # nothing below it
-            return
+        pieces = self._pieces()
+        stream = pa.PythonFile(_Stream(pieces), "r") if self.path else pa.BufferReader(next(pieces))
         try:
-            count = 0
-            stream = pa.PythonFile(_Stream(pieces), "r") if self.path else pa.BufferReader(next(pieces))
-            for batch in pacsv.open_csv(stream, **options):
-                count += batch.num_rows
-                limits.check(what, count, self.file.name)
-                yield batch
+            yield from pacsv.open_csv(stream, **options)
         except pa.ArrowException:
             raise self._explain(columns, numbers) from None
 
-    def _explain(self, columns: Any, numbers: list[int]) -> ReadError:
+    def _explain(self, columns: Any, numbers: Sequence[int]) -> ReadError:
         """Why pyarrow could not read the table, with the line."""
         name, width = self.file.name, len(self.rows(columns.delimiter)[0])
         try:
@@ -199,14 +192,25 @@ class TextTable:
                 if wrong and row >= columns.header:
                     reason = f"{quoted(wrong[0])} is not a number: do not use its column as a feature."
                     return ReadError(name, reason, line)
-        except (ReadError, csv.Error) as error:
-            if isinstance(error, ReadError):
-                return error
+        except ReadError as error:
+            return error
+        except csv.Error:
+            pass
         return ReadError(name, "it cannot be read as a table: check separators and quotation marks.")
 
     def _clean(self, data: bytes) -> bytes:
-        for pattern, replacement in self._cleaning:
-            data = pattern.sub(replacement, data)
+        """The same rows without comments, dictionaries and more than one space between columns."""
+        if b"\n#" in data or b"\n%" in data:
+            data = _COMMENT_BELOW.sub(b"", data)
+        if self._has_dictionaries:
+            data = _DICTIONARY.sub(rb"\1", data)
+        if self._has_runs:
+            data = data.replace(b"\t", b" ")
+            while b"  " in data:
+                data = data.replace(b"  ", b" ")
+            for end in (b"\r\n", b"\n"):
+                data = data.replace(b" " + end, end)
+            data = data.replace(b"\n ", b"\n").strip(b" ")
         return data
 
     def _pieces(self) -> Iterator[bytes]:
@@ -260,22 +264,20 @@ class _Stream(io.RawIOBase):
 
 def _first_lines(data: bytes, name: str) -> tuple[int, list[bytes]]:
     """The byte at which the first line that is not a comment begins, and the first lines from there on."""
-    start = len(_BOM) if data.startswith(_BOM) else 0
-    if _SEPARATOR.match(data, start):
-        start = data.find(b"\n", start) + 1 or len(data)
+    found = _START.match(data)
+    start = at = found.end() if found else 0
     lines: list[bytes] = []
-    at = start
     while at < len(data) and len(lines) < _SAMPLE_LINES:
         end = data.find(b"\n", at, at + LONGEST_LINE)
         end = len(data) if end < 0 else end
         if end - at > LONGEST_LINE:
             line = data.count(b"\n", 0, at) + 1
             raise ReadError(name, "the line is longer than 8 MB, so it is not a table.", line)
-        line = data[at:end]
+        line = data[at:end].rstrip(b"\r")
         at = end + 1
-        if not lines and (line.startswith(_COMMENTS) or not line.strip()):
+        if not lines and (line.startswith((b"#", b"%")) or not line.strip()):
             start = at
-        elif line.strip(b"\r"):
+        elif line:
             lines.append(line)
         if at - start > _SAMPLE_BYTES and len(lines) >= _FEWEST_LINES:
             break
@@ -286,15 +288,9 @@ def _first_lines(data: bytes, name: str) -> tuple[int, list[bytes]]:
 
 def _has_runs(lines: Sequence[bytes]) -> bool:
     """Whether several spaces separate columns or, as in some files of KONECT, spaces as well as tabs."""
-    text = b"\n".join(line.rstrip(b"\r") for line in lines)
+    text = b"\n".join(lines)
     if b" " not in text or any(sign in text for sign in (b",", b";", b"|", b'"')):
         return False
     if b"\t" in text:
         return bool(re.fullmatch(rb"[-+.\deE \t\n]+", text)) and bool(re.search(rb"\d \d", text))
     return bool(re.search(rb"  |(?m:^ | $)", text)) and bool(re.search(rb"\S +\S", text))
-
-
-def has_decimal_commas(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> bool:
-    """Whether numbers in some columns are written with a comma, as in 1,5."""
-    cells = (row[column] for row in rows for column in columns if column < len(row))
-    return any(DECIMAL_COMMA.fullmatch(cell) for cell in cells)

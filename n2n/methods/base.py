@@ -7,7 +7,7 @@ addresses, cache keys and the command line are made from these declarations.
 import dataclasses
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar, Self
 
 from n2n.methods.identity import MethodName
@@ -23,7 +23,7 @@ STAGES = {
 SEEDS = ("seed", "sampling_seed", "split_seed")
 """The settings in which repetitions of a run differ."""
 # Ranges of several settings.
-SEED, COUNT = (0, 2**31 - 1), (1, 100_000)
+SEED, COUNT, SHARE = (0, 2**31 - 1), (1, 100_000), (0, 0.99)
 # What a run records and where it runs are not part of a recipe.
 _BESIDE_THE_RECIPE = ("watch_theorem", "snapshots", "device")
 
@@ -36,8 +36,8 @@ class Spec:
     help: str
     low: float | None = None
     high: float | None = None
-    symbol: str = ""
     choices: tuple[str, ...] = ()
+    symbol: str = ""
     or_all: bool = False
     """Whether the word "all" is allowed in place of a number."""
     group: str = "Method"
@@ -62,30 +62,35 @@ class Spec:
         """Raise ValueError, naming the setting and its range, unless the value is allowed."""
         if self.or_all and value == ALL:
             return
-        whole = isinstance(default, int) or self.or_all
+        words = self.range
         if self.choices:
             good = isinstance(value, str) and value in self.choices
         elif self.low is None or self.high is None:
             good = isinstance(value, bool)
         else:
-            kind = int if whole else (int, float)
+            kind: Any = (int, float)
+            if not isinstance(default, float):
+                kind, words = int, words.replace("a number", "a whole number")
             good = isinstance(value, kind) and not isinstance(value, bool) and self.low <= value <= self.high
         if not good:
-            words = self.range.replace("a number", "a whole number") if whole else self.range
             raise ValueError(f"{name} is {value!r}: expected {words}.")
 
 
-def setting(default, label: str, help: str, allowed: tuple = (), **facts) -> Any:
+def setting(default, label: str, help: str, allowed: tuple = (), symbol: str = "", **more) -> Any:
     """A dataclass field with its declaration.
 
     Args:
         allowed: the smallest and the largest number, or the words to choose from; nothing for yes or no.
     """
-    if allowed and isinstance(allowed[0], str):
-        facts["choices"] = allowed
-    elif allowed:
-        facts["low"], facts["high"] = allowed
-    return dataclasses.field(default=default, metadata={"spec": Spec(label, help, **facts)})
+    words = bool(allowed) and isinstance(allowed[0], str)
+    low, high = allowed if allowed and not words else (None, None)
+    spec = Spec(label, help, low, high, allowed if words else (), symbol, **more)
+    return dataclasses.field(default=default, metadata={"spec": spec})
+
+
+_encoder, _record, _data, _optimiser = (
+    partial(setting, group=group) for group in ("Encoder", "Record", "Data", "Optimiser")
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,15 +99,13 @@ class MethodSettings(ABC):
 
     recipes: ClassVar[tuple[str, ...]]
     """The names of the recipes that the method has, the default first."""
-    facts_told: ClassVar[tuple[str, ...]] = ()
-    """The keys of `Model.facts`."""
 
     k: int | str = setting(
         1,
         "Positives per node",
         "How many neighbours stand for the neighbourhood; 'all' takes every one.",
         (1, 1000),
-        symbol="k",
+        "k",
         or_all=True,
         at_fork=True,
     )
@@ -121,18 +124,12 @@ class MethodSettings(ABC):
         group="Positives",
         at_fork=True,
     )
-    width: int = setting(
-        512, "Width", "Length of a node's representation.", (1, 8192), symbol="D", group="Encoder"
+    width: int = _encoder(512, "Width", "Length of a node's representation.", (1, 8192), "D")
+    dropout: float = _encoder(0.6, "Dropout", "Share of inputs set to zero in each training step.", SHARE)
+    learning_rate: float = _optimiser(
+        0.001, "Learning rate", "Step size of Adam.", (1e-6, 1), "η", at_fork=True
     )
-    dropout: float = setting(
-        0.6, "Dropout", "Share of inputs set to zero in each training step.", (0, 0.99), group="Encoder"
-    )
-    learning_rate: float = setting(
-        0.001, "Learning rate", "Step size of Adam.", (1e-6, 1), symbol="η", group="Optimiser", at_fork=True
-    )
-    weight_decay: float = setting(
-        0.0, "L2 penalty", "Pulls weights to zero.", (0, 1), symbol="λ", group="Optimiser", at_fork=True
-    )
+    weight_decay: float = _optimiser(0.0, "L2 penalty", "Pulls weights to zero.", (0, 1), "λ", at_fork=True)
     epochs: int = setting(
         1000,
         "Epochs",
@@ -140,43 +137,43 @@ class MethodSettings(ABC):
         COUNT,
         at_fork=True,
     )
-    patience: int = setting(
+    patience: int = _optimiser(
         0,
         "Patience",
         "Stop when validation has not improved for this many epochs; 0 never stops early.",
         (0, 100_000),
-        group="Optimiser",
         at_fork=True,
     )
-    evaluate_every: int = setting(
-        10, "Evaluate every", "Epochs between two evaluations.", COUNT, group="Record"
-    )
-    probe: str = setting(
+    evaluate_every: int = _record(10, "Evaluate every", "Epochs between two evaluations.", COUNT)
+    probe: str = _record(
         "logistic",
         "Linear probe",
         "Without labels: the classifier that scores the representations, logistic regression with a chosen "
         "penalty, or the softmax layer with dropout of the authors' released code.",
         ("logistic", "softmax"),
-        group="Record",
     )
-    snapshots: int = setting(
-        0, "Snapshots", "How many embeddings to keep on the way, for the animation.", (0, 50), group="Record"
+    snapshots: int = _record(
+        0, "Snapshots", "How many embeddings to keep on the way, for the animation.", (0, 50)
     )
-    split: str = setting(
+    split: str = _data(
         "paper",
         "Split",
         "Which nodes are for training, validation and test.",
         ("paper", "public", "random"),
-        group="Data",
     )
-    split_seed: int = setting(
+    split_seed: int = _data(
         0,
         "Seed of the split",
         "Draws the split where it is random; chooses one where there are several public splits.",
         SEED,
-        group="Data",
     )
-    seed: int = setting(0, "Seed", "Seed of all random numbers in training.", SEED, group="Data")
+    seed: int = _data(0, "Seed", "Seed of all random numbers in training.", SEED)
+    device: str = _data(
+        "auto",
+        "Device",
+        "Where to compute; auto takes a GPU where there is one.",
+        ("auto", "cpu", "cuda"),
+    )
 
     def __post_init__(self):
         for name, (default, spec) in _declared(type(self)).items():
@@ -233,11 +230,6 @@ class MethodSettings(ABC):
             if getattr(self, field.name) != field.default or field.name == "method"
         )
         return f"{type(self).__name__}({', '.join(changed)})"
-
-    @property
-    def device(self) -> str:
-        """Where to compute; a method without such a setting runs on the CPU."""
-        return "cpu"
 
     @property
     def batch_size(self) -> int:
@@ -322,16 +314,16 @@ class MethodSettings(ABC):
 
     def closest_recipe(self, dataset: str) -> tuple[str, dict[str, Any]]:
         """The recipe that these settings are closest to, and the settings that differ from it."""
-        found = {}
+        differences = {}
         for recipe in self.recipes:
             known = self.as_recipe(dataset, recipe).to_dict()
-            found[recipe] = {
+            differences[recipe] = {
                 name: value
                 for name, value in self.to_dict().items()
                 if name not in _BESIDE_THE_RECIPE and value != known[name]
             }
-        recipe = min(found, key=lambda recipe: len(found[recipe]))
-        return recipe, found[recipe]
+        recipe = min(differences, key=lambda recipe: len(differences[recipe]))
+        return recipe, differences[recipe]
 
 
 @cache

@@ -3,9 +3,9 @@
 import math
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from torch import nn
 
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
+from n2n.methods.layers import Linear, Rows, drop
 from n2n.methods.probes import Probe, fit_probe, spread
 from n2n.methods.ranks import ALONE, Ranks
 
@@ -23,8 +24,7 @@ FUSED_FROM = 1 << 16
 class Losses(NamedTuple):
     """Parts of the loss of one step, still on the device; None where a part was not computed.
 
-    Weights that are NaN or infinite make the total NaN or infinite, and nothing in a step raises for them:
-    the number shows that the training has diverged.
+    Weights that are NaN or infinite make the total NaN or infinite: the number shows that training diverged.
     """
 
     total: torch.Tensor
@@ -54,19 +54,6 @@ class Nodes:
         parts = split.train, split.val, split.test, graph.y
         return cls(*(torch.from_numpy(np.asarray(part)).to(device) for part in parts))
 
-    def num_right(self, predicted: torch.Tensor) -> torch.Tensor:
-        """(3,) how many training, validation and test nodes have their label among (N,) predicted classes."""
-        parts = self.train, self.val, self.test
-        return torch.stack([(predicted[part] == self.y[part]).sum() for part in parts])
-
-    def micro_f1(self, num_right: torch.Tensor) -> tuple[float, float, float]:
-        """Micro-F1 of the three parts; with one label per node it is the share of nodes that are right."""
-        parts, right = (self.train, self.val, self.test), num_right.tolist()
-        train, val, test = (
-            count / len(part) if len(part) else math.nan for count, part in zip(right, parts, strict=True)
-        )
-        return train, val, test
-
 
 class Model(nn.Module, ABC):
     """A method on a graph: data, weights, optimiser and random numbers.
@@ -80,9 +67,11 @@ class Model(nn.Module, ABC):
     batched = False
     """Whether an epoch has several steps of the optimiser, after each of which it calls `on_step`."""
     needs_features = True
+    on_host = False
+    """Whether the method runs on the CPU in any case."""
     optimiser: torch.optim.Optimizer | None
 
-    def __init__(self, graph: Graph, settings: MethodSettings, device: torch.device, ranks: Ranks = ALONE):
+    def __init__(self, graph: Graph, settings: MethodSettings, ranks: Ranks = ALONE):
         super().__init__()
         if self.needs_features and graph.num_features == 0:
             raise ValueError(
@@ -94,9 +83,10 @@ class Model(nn.Module, ABC):
                 f"Graph {graph.name!r} has no labels, which {settings.name} needs: "
                 "choose a method that learns without them, such as N2N in the framework 'URL'."
             )
-        self.graph, self.settings, self.device, self.ranks = graph, settings, device, ranks
-        self.generator = torch.Generator(device).manual_seed(settings.seed)
-        self.nodes = Nodes.of(graph, settings, device)
+        self.graph, self.settings, self.ranks = graph, settings, ranks
+        self.device = choose_device("cpu" if self.on_host else settings.device)
+        self.generator = torch.Generator(self.device).manual_seed(settings.seed)
+        self.nodes = Nodes.of(graph, settings, self.device)
         self.on_step: Callable[[], None] = lambda: None
         self.steps_done = 0
         """Steps of the optimiser so far."""
@@ -119,19 +109,29 @@ class Model(nn.Module, ABC):
     def logits(self, h: torch.Tensor) -> torch.Tensor:
         """(N, C) of the trained classifier, from what `embed` returned."""
 
-    def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
-        """(N,) predicted classes: of the trained classifier, or of a linear probe after the pretext task."""
-        with torch.no_grad():
-            self.eval()
-            return Evaluation(self, h).classifier(stage)(h).argmax(1)
+    def blocks(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
+        """(nodes, h) of the given nodes, block by block where the model is trained in batches."""
+        yield nodes, self.embed()[torch.from_numpy(nodes).to(self.device)]
 
     def evaluation(self) -> "Evaluation":
         """Embeddings, predictions and scores at this moment."""
         return Evaluation(self, None if self.batched else self.embed())
 
-    def blocks(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
-        """(nodes, h) of the given nodes, block by block where the model is trained in batches."""
-        yield nodes, self.embed()[torch.from_numpy(nodes).to(self.device)]
+    def predict(self, h: torch.Tensor, stage: str) -> torch.Tensor:
+        """(N,) classes predicted from the representations of all nodes."""
+        return Evaluation(self, h).predict(np.arange(self.graph.num_nodes), stage)
+
+    def drop(self, x: Rows) -> Rows:
+        """Dropout while training."""
+        return drop(x, self.settings.dropout if self.training else 0.0, self.generator)
+
+    def linear(self, inputs: int, outputs: int, bias: bool = True) -> Linear:
+        """X·W + b, or Â X·W + b."""
+        return Linear(inputs, outputs, self.generator, bias)
+
+    def linears(self, sizes: Iterable[tuple[int, int]], bias: bool = True) -> Any:
+        """A `ModuleList` with one for each (inputs, outputs)."""
+        return nn.ModuleList(self.linear(*size, bias=bias) for size in sizes)
 
     def begin_stage(self, stage: str) -> None:
         """A further stage begins: reset the optimiser."""
@@ -153,6 +153,12 @@ class Model(nn.Module, ABC):
         self.optimiser.step()
         self.steps_done += 1
         return parts
+
+    def set_learning_rate(self, factor: float) -> None:
+        """The learning rate of the next step, as a multiple of that in the settings."""
+        assert self.optimiser is not None
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.settings.learning_rate * factor
 
     def parameters(self) -> list[nn.Parameter]:
         """All weights, in a fixed order."""
@@ -178,42 +184,64 @@ class Model(nn.Module, ABC):
 class Evaluation:
     """What a model says of all nodes at one moment.
 
-    In mini-batch training no more than a block of embeddings is in memory, unless all are asked for.
+    Args:
+        h: representations of all nodes; None in mini-batch training, where no more than a block of them is
+            in memory, unless all are asked for.
     """
 
     def __init__(self, model: Model, h: torch.Tensor | None):
         self.model, self.h = model, h
         self._probes: dict[str, Probe] = {}
 
+    def _blocks(self, nodes: np.ndarray) -> Iterable[tuple[Any, torch.Tensor]]:
+        """(index, h) of blocks that contain the given nodes: of all nodes, where they are in memory."""
+        return self.model.blocks(nodes) if self.h is None else [(slice(None), self.h)]
+
     def embeddings(self, out: np.ndarray | None = None) -> np.ndarray:
         """(N, width) h of all nodes, written to `out` where it is given, such as a memory-mapped file."""
         n = self.model.graph.num_nodes
         width = self.model.settings.width if self.h is None else self.h.shape[1]
         out = np.empty((n, width), np.float32) if out is None else out
-        if self.h is not None:
-            out[:] = self.h.cpu().numpy()
-        else:
-            for nodes, h in self.model.blocks(np.arange(n)):
-                out[nodes] = h.cpu().numpy()
+        for index, h in self._blocks(np.arange(n)):
+            out[index] = h.cpu().numpy()
         return out
 
     def snapshot(self) -> np.ndarray:
         """The same in float16."""
-        if self.h is not None:
-            return self.h.half().cpu().numpy()
-        return self.embeddings(np.empty((self.model.graph.num_nodes, self.model.settings.width), np.float16))
+        width = self.model.settings.width if self.h is None else self.h.shape[1]
+        return self.embeddings(np.empty((self.model.graph.num_nodes, width), np.float16))
+
+    @torch.no_grad()
+    def predict(self, nodes: np.ndarray, stage: str) -> torch.Tensor:
+        """(N,) classes predicted for the given nodes: by the linear probe after the pretext task, else by the
+        trained classifier."""
+        self.model.eval()
+        classify = self.probe() if stage == "pretext" else self.model.logits
+        classes = torch.full((self.model.graph.num_nodes,), -1, device=self.model.device)
+        for index, h in self._blocks(nodes):
+            classes[index] = classify(h).argmax(1)
+        return classes
 
     def predictions(self, stage: str) -> np.ndarray:
-        """(N,) predicted classes."""
-        return self._predict(np.arange(self.model.graph.num_nodes), stage).cpu().numpy()
+        """(N,) predicted classes of all nodes."""
+        return self.predict(np.arange(self.model.graph.num_nodes), stage).cpu().numpy()
 
     def scores(self, stage: str) -> tuple[float, float, float]:
-        """Micro-F1 on training, validation and test nodes; each rank evaluates its share of them."""
+        """Micro-F1 on training, validation and test nodes; each rank evaluates its share of them.
+
+        With one label per node it is the share of nodes that are right.
+        """
         nodes, ranks = self.model.labelled, self.model.ranks
         parts = nodes.train, nodes.val, nodes.test
         members = np.sort(np.concatenate([part.cpu().numpy() for part in parts]))
         start, stop = ranks.share(len(members))
-        return nodes.micro_f1(ranks.sum(nodes.num_right(self._predict(members[start:stop], stage))))
+        predicted = self.predict(members[start:stop], stage)
+        right = torch.stack([(predicted[part] == nodes.y[part]).sum() for part in parts])
+        train, val, test = (
+            count / len(part) if len(part) else math.nan
+            for count, part in zip(ranks.sum(right).tolist(), parts, strict=True)
+        )
+        return train, val, test
 
     def theorem(self) -> dict[str, float]:
         """Feature smoothness, cosine of positives and the bound on the mutual information, see Theorem 1."""
@@ -236,23 +264,6 @@ class Evaluation:
         if self.h is not None:
             return self.h[torch.from_numpy(nodes).to(self.model.device)]
         return torch.cat([h for _, h in self.model.blocks(nodes)])
-
-    def classifier(self, stage: str) -> Callable[[torch.Tensor], torch.Tensor]:
-        """From representations to logits: the linear probe after the pretext task, else the trained one."""
-        return self.probe() if stage == "pretext" else self.model.logits
-
-    @torch.no_grad()
-    def _predict(self, nodes: np.ndarray, stage: str) -> torch.Tensor:
-        """(N,) predicted classes of the given nodes, −1 for others; a model in memory classifies all."""
-        model = self.model
-        model.eval()
-        classify = self.classifier(stage)
-        if self.h is not None:
-            return classify(self.h).argmax(1)
-        predicted = torch.full((model.graph.num_nodes,), -1, device=model.device)
-        for block, h in model.blocks(nodes):
-            predicted[torch.from_numpy(block).to(model.device)] = classify(h).argmax(1)
-        return predicted
 
 
 def choose_device(requested: str = "auto") -> torch.device:

@@ -56,7 +56,7 @@ def fit_probe(
     h = h.detach()
     if kind == "softmax":
         generator = torch.Generator(h.device).manual_seed(seed)
-        start = torch.cat([glorot(h.shape[1], num_classes, generator, h.device), h.new_zeros(1, num_classes)])
+        start = torch.cat([glorot(h.shape[1], num_classes, generator), h.new_zeros(1, num_classes)])
         train, options = h[:num_train], {"dropout": SOFTMAX_DROPOUT, "generator": generator, "eps": 1e-7}
         weight = _train(train, y[:num_train], start, [0.0], SOFTMAX_EPOCHS, SOFTMAX_RATE, **options)
         return Probe(weight[:-1], weight[-1], unit_rows=False)

@@ -10,7 +10,7 @@ CONFIDENCE = 0.95
 UNDECIDED = "undecided"
 
 
-def interval(differences: Sequence[float], comparisons: int = 1) -> tuple[float, float, float]:
+def interval(differences: Sequence[float] | np.ndarray, comparisons: int = 1) -> tuple[float, float, float]:
     """Mean, lower and upper end of the confidence interval of a mean of differences (paired t), in points.
 
     It is unbounded for fewer than `FEWEST` differences.

@@ -1,9 +1,13 @@
-"""What the figures have in common: bars, dots and lines in one style, grids of panels, where legends go."""
+"""What the figures share: a dot plot, a line chart, bars and nodes in one style, grids of panels, legends.
 
-from collections.abc import Iterable, Sequence, Sized
-from typing import Any
+`dot_plot` and `line_chart` draw a table: one trace for each group, in its colour and symbol.
+"""
+
+from collections.abc import Mapping, Sequence, Sized
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from n2n.graph import Graph
@@ -13,19 +17,89 @@ HIDDEN = {"visible": False, "showgrid": False, "zeroline": False}
 """An axis whose coordinates mean nothing."""
 
 
+class Look(NamedTuple):
+    """How a group of marks or a line is drawn."""
+
+    colour: str = theme.ACCENT
+    symbol: str = "circle"
+    dash: str = "solid"
+
+
+def dot_plot(figure: go.Figure, table: pd.DataFrame, looks: Mapping[str, Look], **more) -> None:
+    """Add dots along the horizontal axis, one row for each name.
+
+    Args:
+        table: columns `name`, `value`, `group` and `hover` (text), and `low` and `high`, the ends of error
+            bars, where there are some.
+        looks: of each group, in the order of the legend; without rows it has no trace.
+        more: for `dots`.
+    """
+    for group, look in looks.items():
+        own = table[table.group == group]
+        if len(own):
+            form = _form(own, "error_x", look) | more
+            dots(figure, own.value, own["name"], group, look, **form)
+
+
+def line_chart(figure: go.Figure, table: pd.DataFrame, looks: Mapping[str, Look], **more) -> None:
+    """Add a curve with marks for each group of a table; as `dot_plot`, with the column `x` for `name`."""
+    for group, look in looks.items():
+        own = table[table.group == group]
+        if len(own):
+            line = {"color": look.colour, "dash": look.dash, "width": 2}
+            form = {"size": 8, "mode": "lines+markers", "line": line} | _form(own, "error_y", look) | more
+            dots(figure, own.x, own.value, group, look, **form)
+
+
+def _form(table: pd.DataFrame, error: str, look: Look) -> dict[str, Any]:
+    """Group, hover texts and error bars of the rows of a group."""
+    form = {"hovertext": table.hover.tolist(), "hoverinfo": "text", "legendgroup": table.group.iloc[0]}
+    if "low" in table:
+        up, down = (table.high - table.value).fillna(0.0), (table.value - table.low).fillna(0.0)
+        ends = {"array": up.tolist(), "arrayminus": down.tolist(), "symmetric": False}
+        form[error] = {"type": "data", "color": look.colour, "thickness": 1.4, "width": 4, **ends}
+    return form
+
+
+def dots(
+    figure: go.Figure,
+    x: Sequence | pd.Series,
+    y: Sequence | pd.Series,
+    name: str | None = None,
+    look: Look = Look(),  # noqa: B008
+    *,
+    size: float | Sequence[float] = 10,
+    rim: float = 0,
+    mode: str = "markers",
+    **more,
+) -> None:
+    """Add marks.
+
+    Args:
+        rim: width of a light rim, which keeps marks apart; the line of an open symbol has this width.
+        more: other properties of the trace, and the row and column of its panel.
+    """
+    marker: dict[str, Any] = {"color": look.colour, "symbol": look.symbol, "size": size}
+    if rim:
+        is_open = look.symbol.endswith("-open")
+        marker["line"] = {"width": rim, "color": look.colour if is_open else theme.RIM}
+    figure.add_scatter(x=list(x), y=list(y), name=name, mode=mode, marker=marker, **more)
+
+
 def bars(
     figure: go.Figure,
-    names: Sequence[str],
-    values: Sequence[float],
+    names: Sequence | np.ndarray,
+    values: Sequence[float] | np.ndarray,
     name: str | None = None,
     colour: str | list[str] = theme.ACCENT,
     *,
     across: bool = False,
     text: Sequence[str] | None = None,
     hatching: str = "",
+    error: Sequence[float] | None = None,
     **more,
 ) -> None:
-    """Add bars, each with a text at its end; `across` for horizontal ones.
+    """Add bars, each with a text at its end and an error bar; `across` for horizontal ones.
 
     A text stays upright and of one size: plotly would turn it and shrink it to the width of its bar.
     """
@@ -33,51 +107,16 @@ def bars(
     marker: dict[str, Any] = {"color": colour}
     if hatching:
         marker["pattern"] = {"shape": hatching, "fillmode": "overlay", "fgcolor": theme.RIM, "size": 6}
-    written: dict[str, Any] = {}
+    form: dict[str, Any] = {}
     if text is not None:
-        written = {
-            "text": list(text),
-            "textposition": "outside",
-            "textangle": 0,
-            "cliponaxis": False,
-            "textfont": {"size": 11},
-        }
+        form = {"text": list(text), "textposition": "outside", "textangle": 0, "cliponaxis": False}
+        form["textfont"] = {"size": 11}
         figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
-    figure.add_bar(
-        x=x,
-        y=y,
-        name=name,
-        orientation="h" if across else None,
-        marker=marker,
-        **written | more,
-    )
-
-
-def dots(
-    figure: go.Figure,
-    x: Any,
-    y: Any,
-    name: str | None = None,
-    colour: str | list[str] = theme.ACCENT,
-    symbol: str = "circle",
-    *,
-    size: float = 10,
-    rim: float = 0,
-    mode: str = "markers",
-    marker: dict | None = None,
-    **more,
-) -> None:
-    """Add marks in one colour and symbol; with mode "lines+markers" a curve.
-
-    Args:
-        rim: width of a light rim, which keeps marks apart.
-        marker: more properties of the marks.
-        more: other properties of the trace, and the row and column of its panel.
-    """
-    form: dict[str, Any] = {"color": colour, "symbol": symbol, "size": size, **(marker or {})}
-    if rim:
-        form["line"] = {"width": rim, "color": theme.RIM}
-    figure.add_scatter(x=x, y=y, name=name, mode=mode, marker=form, **more)
+    if error is not None:
+        ends = {"type": "data", "array": list(error), "color": theme.SPREAD, "thickness": 2, "width": 6}
+        form["error_x" if across else "error_y"] = ends
+    direction = "h" if across else None
+    figure.add_bar(x=x, y=y, name=name, orientation=direction, marker=marker, **form | more)
 
 
 def nodes(
@@ -113,11 +152,8 @@ def nodes(
                 for name, value in values.items()
             }
 
-        form = {
-            "color": theme.colour(label),
-            "symbol": theme.symbol(label),
-            **own(size=size, opacity=opacity),
-        }
+        colour, symbol = theme.look(label)
+        form = {"color": colour, "symbol": symbol, **own(size=size, opacity=opacity)}
         if np.any(rim):
             form["line"] = own(width=rim, color=rim_colour)
         name = theme.class_name(graph, label)
@@ -139,18 +175,6 @@ def joined(ends: Any) -> tuple[list, list]:
     """
     x, y = ([value for pair in ends for value in (pair[0][axis], pair[1][axis], None)] for axis in (0, 1))
     return x, y
-
-
-def deviations(
-    values: Iterable[float | None], colour: str = theme.SPREAD, thickness: float = 1.5, **more
-) -> dict:
-    """Standard deviations as plotly error bars."""
-    return {"type": "data", "array": list(values), "color": colour, "thickness": thickness, **more}
-
-
-def mean_sd(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation of some draws."""
-    return float(np.mean(values)), float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
 
 
 def panels(

@@ -24,20 +24,7 @@ def accuracies(scores: Sequence[ColdScore], errors: Sequence[float] = ()) -> go.
     >>> [bar.name for bar in accuracies([ColdScore("MLP", False, 0.7, 2.0, 500, 40)]).data]
     ['others, features alone']
     """
-    values = [100 * score.accuracy for score in scores]
-    figure = _bars(scores, values, ".1f")
-    if errors:
-        ends = {"type": "data", "array": [100 * error for error in errors], "color": theme.SPREAD}
-        marks = {"color": theme.CLEAR}
-        figure.add_scatter(
-            x=values,
-            y=_names(scores),
-            error_x=ends,
-            mode="markers",
-            marker=marks,
-            hoverinfo="skip",
-            showlegend=False,
-        )
+    figure = _bars(scores, [100 * score.accuracy for score in scores], ".1f", [100 * e for e in errors])
     return figure.update_xaxes(title="hidden nodes predicted correctly (%)", range=[0, 109])
 
 
@@ -53,31 +40,27 @@ def height(scores: Sequence[ColdScore]) -> int:
     return 70 + 46 * max(len(scores), 3)
 
 
-def _names(scores: Sequence[ColdScore]) -> list[str]:
-    """In two lines, so that a phone has room for the bars."""
-    return [f"{theme.plain(score.method)}<br><sup>{score.given}</sup>" for score in scores]
-
-
-def _bars(scores: Sequence[ColdScore], values: Sequence[float], digits: str) -> go.Figure:
-    names = _names(scores)
+def _bars(
+    scores: Sequence[ColdScore], values: Sequence[float], digits: str, errors: Sequence[float] = ()
+) -> go.Figure:
+    # In two lines, so that a phone has room for the bars.
+    names = [f"{theme.plain(score.method)}<br><sup>{score.given}</sup>" for score in scores]
+    kinds = ["edges" if score.edges else "n2n" if score.is_n2n else "alone" for score in scores]
     figure = go.Figure()
     for kind, (label, colour, hatching) in KINDS.items():
-        own = [
-            row
-            for row in zip(names, values, scores, strict=True)
-            if kind == ("edges" if row[2].edges else "n2n" if row[2].is_n2n else "alone")
-        ]
-        if own:
+        rows = [row for row, own in enumerate(kinds) if own == kind]
+        if rows:
             charts.bars(
                 figure,
-                [name for name, _, _ in own],
-                [value for _, value, _ in own],
+                [names[row] for row in rows],
+                [values[row] for row in rows],
                 label,
                 colour,
                 across=True,
-                text=[f"{value:{digits}}" for _, value, _ in own],
+                text=[f"{values[row]:{digits}}" for row in rows],
                 hatching=hatching,
-                customdata=[[score.nodes_read, score.given] for _, _, score in own],
+                error=[errors[row] for row in rows] if errors else None,
+                customdata=[[scores[row].nodes_read, scores[row].given] for row in rows],
                 hovertemplate="%{y}: %{text}<br>from %{customdata[1]}; features of %{customdata[0]:,} nodes "
                 "are read<extra></extra>",
             )

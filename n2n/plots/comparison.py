@@ -1,30 +1,29 @@
 """Methods compared: accuracy against time, and one method under several splits."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper.points import KEPT, OWN, PRINTED, Point, methods_by_score, provenance
 from n2n.plots import charts, theme
+from n2n.plots.charts import Look
 
-SYMBOLS = {KEPT: "circle", OWN: "diamond", PRINTED: "circle-open"}
-SHORT = {KEPT: "measured", OWN: "your runs", PRINTED: "printed"}
-SPLIT_MARKS = {
-    "paper": (theme.PALETTE[0], "circle"),
-    "public": (theme.PALETTE[1], "square"),
-    "random": (theme.PALETTE[2], "diamond"),
+SOURCES = {KEPT: ("measured", "circle"), OWN: ("your runs", "diamond"), PRINTED: ("printed", "circle-open")}
+"""Name and symbol of where a point comes from."""
+_SPLITS = {
+    "paper split": Look(theme.PALETTE[0]),
+    "public split": Look(theme.PALETTE[1], "square"),
+    "random split": Look(theme.PALETTE[2], "diamond"),
 }
-"""Colour and symbol of a split."""
 # 1, 2, 5, 10, … where the axis is short, powers of ten where it is long: plotly's own are hard to read.
 FINE = [digit * 10.0**power for power in range(-3, 8) for digit in (1, 2, 5)]
 COARSE = [10.0**power for power in range(-3, 8)]
-# Pixels of a row of panels in a window of 1024, for the names: what has room there has room in wider ones.
-WIDTH, HEIGHT, PER_ROW = 400.0, 320.0, 2
+PER_ROW = 2
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,8 @@ TIMES = {
 
 def scatter(points: list[Point], titles: dict[str, str], time: str = "Epoch") -> go.Figure:
     """Test micro-F1 against a time (log axis), one panel per dataset; N2N in the accent.
+
+    The names of methods that no other one beats in both are written beside their marks.
 
     Args:
         titles: names of the datasets by key, in the order of the panels.
@@ -76,37 +77,30 @@ def height(titles: dict[str, str]) -> int:
 def _panel(
     figure: go.Figure, points: list[Point], panel: dict[str, Any], columns: int, axis: TimeAxis
 ) -> None:
-    # The names of N2N are placed first, but its marks are drawn last, on top.
-    points = sorted(points, key=lambda point: not point.is_n2n)
-    powers = [math.log10(axis.of(point) or 1.0) for point in points]
-    low, high = _range(powers, 0.2)
-    bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.06)
-    x = [WIDTH / columns * (power - low) / (high - low) for power in powers]
-    y = [HEIGHT * (point.mean - bottom) / (top - bottom) for point in points]
-    names = [point.method for point in points]
-    spots = label_positions(x, y, names, WIDTH / columns, HEIGHT)
+    low, high = _range([math.log10(axis.of(point) or 1.0) for point in points], 0.2)
+    bottom, top = _range([point.mean + side * point.sd for point in points for side in (-1, 1)], 0.1)
     figure.update_xaxes(range=[low, high], tickvals=FINE if (high - low) * columns < 3 else COARSE, **panel)
     figure.update_yaxes(range=[bottom, top], **panel)
-    placed = sorted(zip(points, spots, strict=True), key=lambda pair: pair[0].is_n2n)
-    for n2n, source in dict.fromkeys((point.is_n2n, point.source) for point, _ in placed):
-        here = [pair for pair in placed if (pair[0].is_n2n, pair[0].source) == (n2n, source)]
-        own = [point for point, _ in here]
-        name, colour = f"{'N2N' if n2n else 'others'}, {SHORT[source]}", theme.ACCENT if n2n else theme.GREY
-        rim = {"width": 2, "color": colour} if source == PRINTED else {"width": 1, "color": theme.RIM}
+    named = unbeaten(points, axis)
+    points = sorted(points, key=lambda point: point.is_n2n)  # those of N2N on top
+    for n2n, source in dict.fromkeys((point.is_n2n, point.source) for point in points):
+        own = [point for point in points if (point.is_n2n, point.source) == (n2n, source)]
+        words, symbol = SOURCES[source]
+        name = f"{'N2N' if n2n else 'others'}, {words}"
+        sds = [point.sd for point in own]
         charts.dots(
             figure,
             [axis.of(point) for point in own],
             [point.mean for point in own],
             name,
-            colour,
-            SYMBOLS[source],
+            Look(theme.ACCENT if n2n else theme.GREY, symbol),
             size=11,
-            marker={"line": rim},
+            rim=2 if source == PRINTED else 1,
             mode="markers+text",
-            text=[theme.plain(point.method) if spot else "" for point, spot in here],
-            textposition=[spot or "middle right" for _, spot in here],
+            text=[theme.plain(point.method) if point in named else "" for point in own],
+            textposition="top center",
             textfont={"size": 11},
-            error_y=charts.deviations((point.sd for point in own), theme.EDGE, 1.2, width=3),
+            error_y={"type": "data", "array": sds, "color": theme.EDGE, "thickness": 1.2, "width": 3},
             legendgroup=name,
             customdata=[[theme.plain(point.method), provenance(point)] for point in own],
             hovertemplate="<b>%{customdata[0]}</b><br>micro-F1 %{y:.2f}%, %{x:.3g} "
@@ -124,43 +118,19 @@ def _range(values: list[float], share: float) -> tuple[float, float]:
     return min(values) - room, max(values) + room
 
 
-def label_positions(
-    x: Sequence[float], y: Sequence[float], names: Sequence[str], width: float, height: float
-) -> list[str | None]:
-    """For each point the plotly `textposition` of its name, None where there is no room; first ones first.
+def unbeaten(points: list[Point], axis: TimeAxis) -> list[Point]:
+    """The points than which no other one is both faster and more accurate, fastest first.
 
-    No name covers another one or another point. All lengths are in pixels.
-
-    >>> label_positions([30, 30], [100, 100], ["a", "b"], 300, 200)
-    ['middle right', 'middle left']
+    >>> points = [Point("cora", name, "paper", KEPT, mean, 0.2, 5, ms)
+    ...     for name, mean, ms in (("SGC", 86.0, 5.0), ("GCN", 85.0, 20.0), ("GAT", 87.0, 90.0))]
+    >>> [point.method for point in unbeaten(points, TIMES["Epoch"])]
+    ['SGC', 'GAT']
     """
-    away, line, letter = 8.0, 14.0, 6.4
-    centres = np.column_stack([x, y]).reshape(-1, 2)
-    taken = np.hstack([centres - 4, centres + 4])  # left, lower, right and upper edge
-    positions: list[str | None] = []
-    for number, ((px, py), name) in enumerate(zip(centres.tolist(), names, strict=True)):
-        length = letter * len(name)
-        left = {"right": px + away, "left": px - away - length, "center": px - length / 2}
-        lower = {"middle": py - line / 2, "top": py + away, "bottom": py - away - line}
-        others = np.delete(taken, number, axis=0)
-        for position in _POSITIONS:
-            vertical, horizontal = position.split()
-            low = np.array([left[horizontal], lower[vertical]])
-            high = low + np.array([length, line])
-            covered = ((low < others[:, 2:]) & (high > others[:, :2])).all(axis=1)
-            if (low >= 0).all() and (high <= (width, height)).all() and not covered.any():
-                taken = np.vstack([taken, [*low, *high]])
-                positions.append(position)
-                break
-        else:
-            positions.append(None)
-    return positions
-
-
-_POSITIONS = (
-    *("middle right", "middle left", "top center", "bottom center"),
-    *("top right", "top left", "bottom right", "bottom left"),
-)
+    found: list[Point] = []
+    for point in sorted(points, key=lambda point: (axis.of(point) or 0.0, -point.mean)):
+        if not found or point.mean > found[-1].mean:
+            found.append(point)
+    return found
 
 
 def by_split(points: list[Point]) -> go.Figure:
@@ -170,27 +140,21 @@ def by_split(points: list[Point]) -> go.Figure:
     >>> [trace.name for trace in by_split(two).data if trace.name]
     ['paper split', 'public split']
     """
-    methods = methods_by_score(points)
+    methods = [theme.plain(method) for method in methods_by_score(points)]
+    table = pd.DataFrame(
+        [
+            (theme.plain(one.method), one.mean, f"{one.split} split", one.mean - one.sd, one.mean + one.sd,
+             f"{theme.plain(one.method)}: {one.mean:.2f}%<br>{theme.plain(provenance(one))}")
+            for one in sorted(points, key=lambda one: PROTOCOLS.index(one.split))
+        ],
+        columns=["name", "value", "group", "low", "high", "hover"],
+    )  # fmt: skip
     figure = go.Figure()
     for method in methods:
-        means = [point.mean for point in points if point.method == method]
-        charts.segments(figure, [min(means), max(means)], [theme.plain(method)] * 2, width=4)
-    for split in PROTOCOLS:
-        own = [point for point in points if point.split == split]
-        if own:
-            charts.dots(
-                figure,
-                [point.mean for point in own],
-                [theme.plain(point.method) for point in own],
-                f"{split} split",
-                *SPLIT_MARKS[split],
-                size=11,
-                rim=1,
-                error_x=charts.deviations(point.sd for point in own),
-                customdata=[provenance(point) for point in own],
-                hovertemplate="%{y}: %{x:.2f}%<br>%{customdata}<extra></extra>",
-            )
+        means = table.value[table["name"] == method]
+        charts.segments(figure, [means.min(), means.max()], [method] * 2, width=4)
+    charts.dot_plot(figure, table, _SPLITS, size=11, rim=1)
     figure.update_xaxes(title="test micro-F1 (%)")
-    figure.update_yaxes(categoryorder="array", categoryarray=[theme.plain(name) for name in methods], dtick=1)
+    figure.update_yaxes(categoryorder="array", categoryarray=methods, dtick=1)
     figure.update_layout(showlegend=True)
     return theme.dress(figure)

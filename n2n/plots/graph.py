@@ -17,17 +17,9 @@ def class_balance(graph: Graph) -> go.Figure:
     figure = go.Figure()
     for label in theme.labels(graph):
         count, name = int((graph.y == label).sum()), theme.class_name(graph, label)
-        figure.add_bar(
-            x=[count],
-            y=[name],
-            name=name,
-            orientation="h",
-            marker_color=theme.colour(label),
-            text=[f"{count:,} ({count / max(graph.num_nodes, 1):.0%})"],
-            textposition="auto",
-            cliponaxis=False,
-            hovertemplate="%{y}: %{x:,}<extra></extra>",
-        )
+        text, hover = f"{count:,} ({count / max(graph.num_nodes, 1):.0%})", "%{y}: %{x:,}<extra></extra>"
+        form = {"textposition": "auto", "textfont": None, "hovertemplate": hover}
+        charts.bars(figure, [name], [count], name, theme.colour(label), across=True, text=[text], **form)
     figure.update_layout(showlegend=False, xaxis_title="nodes", barmode="overlay", bargap=0.3)
     figure.update_yaxes(autorange="reversed", title=None)
     return theme.dress(figure)
@@ -42,9 +34,8 @@ def degree_distribution(graph: Graph) -> go.Figure:
     """
     degrees, counts = np.unique(graph.degree[graph.degree > 0], return_counts=True)
     figure, hover = go.Figure(), "nodes with degree %{x}: %{y:,}<extra></extra>"
-    charts.dots(
-        figure, degrees.tolist(), counts.tolist(), None, theme.PALETTE[4], size=8, hovertemplate=hover
-    )
+    look = charts.Look(theme.PALETTE[4])
+    charts.dots(figure, degrees.tolist(), counts.tolist(), look=look, size=8, hovertemplate=hover)
     if len(degrees):
         mean = float(graph.degree.mean())
         figure.add_vline(x=mean, line={"color": theme.GREY, "dash": "dot"})

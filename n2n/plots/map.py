@@ -76,7 +76,6 @@ def picture(
     *,
     k: int = -1,
     own: np.ndarray | None = None,
-    rings: np.ndarray | None = None,
     marked: np.ndarray | None = None,
     hidden: np.ndarray | None = None,
     degree: np.ndarray | None = None,
@@ -92,7 +91,6 @@ def picture(
         colours: what `colouring` gives.
         k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
         own: (M, 2) other edges instead.
-        rings: (P,) whether a point has a ring around it.
         marked: (P,) whether a point is marked; the others are faint.
         hidden: (P,) whether a point is left out.
         degree: (P,) neighbours of the points, which decide on their size.
@@ -113,7 +111,6 @@ def picture(
         "shapes": shapes,
         "k": k,
         "own": None if own is None else own.astype(np.uint32),
-        "rings": None if rings is None else rings.astype(np.uint8),
         "hidden": None if hidden is None else hidden.astype(np.uint8),
         "marked": None if marked is None else marked.astype(np.uint8),
         "sizes": None if sizes is None else sizes.astype(np.float32),

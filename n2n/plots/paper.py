@@ -26,37 +26,38 @@ from n2n.paper.verdicts import (
     TOO_FEW,
 )
 from n2n.plots import charts, theme
+from n2n.plots.charts import Look
 from n2n.taps.samplers import ALL
 from n2n.training.selection import mark
 
-# Symbol and colour of a mark, colour of text on a light and on a dark background.
-_STATUSES = {
-    REPRODUCED: ("circle", theme.PALETTE[2], "#00694C", "#4FD1A5"),
-    ABOVE: ("triangle-up", theme.PALETTE[1], "#8A5A00", "#F2C14E"),
-    BELOW: ("triangle-down", theme.PALETTE[3], "#A33F00", "#FF9D66"),
-    SAME_ORDER: ("circle", theme.PALETTE[2], "#00694C", "#4FD1A5"),
-    OTHER_ORDER: ("x", theme.PALETTE[3], "#A33F00", "#FF9D66"),
-    TOO_FEW: ("hexagon", theme.SPREAD, "#5B6672", "#A3AEB9"),
-    NOT_COMPARED: ("square", theme.SPREAD, "#5B6672", "#A3AEB9"),
-    NOT_PRINTED: ("diamond", theme.PALETTE[0], "#005A8C", "#6CB8EA"),
-    NOT_RUN: ("square-open", theme.GREY, "#5B6672", "#A3AEB9"),
+# How a verdict is drawn, and its colour as text on a light and on a dark background.
+_VERDICTS = {
+    REPRODUCED: (Look(theme.PALETTE[2]), "#00694C", "#4FD1A5"),
+    ABOVE: (Look(theme.PALETTE[1], "triangle-up"), "#8A5A00", "#F2C14E"),
+    BELOW: (Look(theme.PALETTE[3], "triangle-down"), "#A33F00", "#FF9D66"),
+    SAME_ORDER: (Look(theme.PALETTE[2]), "#00694C", "#4FD1A5"),
+    OTHER_ORDER: (Look(theme.PALETTE[3], "x"), "#A33F00", "#FF9D66"),
+    TOO_FEW: (Look(theme.SPREAD, "hexagon"), "#5B6672", "#A3AEB9"),
+    NOT_COMPARED: (Look(theme.SPREAD, "square"), "#5B6672", "#A3AEB9"),
+    NOT_PRINTED: (Look(theme.PALETTE[0], "diamond"), "#005A8C", "#6CB8EA"),
+    NOT_RUN: (Look(theme.GREY, "square-open"), "#5B6672", "#A3AEB9"),
 }
-SYMBOLS = {status: form[0] for status, form in _STATUSES.items()}
-COLOURS = {status: form[1] for status, form in _STATUSES.items()}
-TEXT_COLOURS = {dark: {status: f[2 + dark] for status, f in _STATUSES.items()} for dark in (False, True)}
-"""Colours of a status as text, on a light (False) and on a dark (True) background."""
+LOOKS = {verdict: form[0] for verdict, form in _VERDICTS.items()}
+TEXT_COLOURS = {dark: {verdict: f[1 + dark] for verdict, f in _VERDICTS.items()} for dark in (False, True)}
+"""Colours of a verdict as text, on a light (False) and on a dark (True) background."""
 CURVES = {
-    ("GraphSAGE-Mean", "", "random"): ("GraphSAGE, random neighbours", theme.GREY, "circle"),
-    ("GraphSAGE-Mean", "", "taps"): ("GraphSAGE, neighbours by TAPS", theme.SPREAD, "square"),
-    ("N2N", "JL", "taps"): ("N2N by TAPS, JL", theme.ACCENT, "diamond"),
-    ("N2N", "URL", "taps"): ("N2N by TAPS, URL", theme.PALETTE[0], "triangle-up"),
+    ("GraphSAGE-Mean", "", "random"): ("GraphSAGE, random neighbours", Look(theme.GREY)),
+    ("GraphSAGE-Mean", "", "taps"): ("GraphSAGE, neighbours by TAPS", Look(theme.SPREAD, "square")),
+    ("N2N", "JL", "taps"): ("N2N by TAPS, JL", Look(theme.ACCENT, "diamond")),
+    ("N2N", "URL", "taps"): ("N2N by TAPS, URL", Look(theme.PALETTE[0], "triangle-up")),
 }
-"""The four curves of Figure 3 by base, framework and sampler: name, colour, symbol."""
+"""Name and look of the four curves of Figure 3, by base, framework and sampler."""
 _WINNERS = {
-    "TAPS is better": (theme.PALETTE[2], "triangle-right"),
-    UNDECIDED: (theme.GREY, "circle"),
-    "random is better": (theme.PALETTE[3], "triangle-left"),
+    "TAPS is better": Look(theme.PALETTE[2], "triangle-right"),
+    UNDECIDED: Look(theme.GREY),
+    "random is better": Look(theme.PALETTE[3], "triangle-left"),
 }
+PRINTED = "printed"
 PER_ROW = 3
 
 
@@ -72,32 +73,31 @@ def height(found: pd.DataFrame, titles: dict[str, str]) -> int:
     return max(panels, 1) * (96 + 21 * max(found.row.nunique(), 4))
 
 
-def dots(found: pd.DataFrame, titles: dict[str, str], times: bool = False) -> go.Figure:
-    """Printed (ring) and measured (dot, cross or diamond by verdict) with deviations, one panel per column.
+def dots(found: pd.DataFrame, titles: dict[str, str], times: bool = False, chosen: str = "") -> go.Figure:
+    """Printed (ring) and measured (a symbol for each verdict) with deviations, one panel per column.
 
     Args:
         times: milliseconds on a logarithmic axis instead of micro-F1 in per cent.
+        chosen: a row whose name is in bold type.
 
     >>> from n2n.paper import compare, load
     >>> found = compare("table1", load(), rows=["GCN"], datasets=["cora"])
     >>> [trace.name for trace in dots(found, {"cora": "Cora"}).data if trace.name]
-    ['printed', 'reproduced']
+    ['printed', 'above']
     """
-    columns, rows = columns_of(found, titles), list(dict.fromkeys(map(theme.plain, found.row)))
+    columns, names = columns_of(found, titles), {row: theme.plain(row) for row in found.row}
+    if chosen in names:
+        names[chosen] = f"<b>{names[chosen]}</b>"
+    table, looks = _marks(found, names, times), {PRINTED: Look(theme.SPREAD, "circle-open"), **LOOKS}
     grid: dict[str, Any] = {"shared_yaxes": True, "horizontal_spacing": 0.03, "vertical_spacing": 0.09}
     figure, panels = charts.panels(list(columns.values()), PER_ROW, **grid)
     for column, panel in zip(columns, panels, strict=False):
-        own = found[found.column == column]
-        both = own[own.printed.notna() & own.measured.notna()]
-        names = map(theme.plain, both.row)
-        ends = [[(a, row), (b, row)] for a, b, row in zip(both.printed, both.measured, names, strict=True)]
-        charts.segments(figure, *charts.joined(ends), **panel)
-        ring = {"size": 10, "marker": {"line": {"width": 1.6}}}
-        _marks(figure, own, "printed", "printed", theme.SPREAD, "circle-open", times, **ring, **panel)
-        for verdict, symbol in SYMBOLS.items():
-            name = "not judged yet" if verdict == NOT_RUN else verdict
-            here = own[own.verdict == verdict]
-            _marks(figure, here, "measured", name, COLOURS[verdict], symbol, times, size=9, **panel)
+        own = table[table.column == column]
+        ends = own.pivot(index="name", columns="field", values="value").dropna() if len(own) else own
+        if {PRINTED, "measured"} <= set(ends.columns):
+            pairs = zip(ends.index, ends[PRINTED], ends.measured, strict=True)
+            charts.segments(figure, *charts.joined([[(a, name), (b, name)] for name, a, b in pairs]), **panel)
+        charts.dot_plot(figure, own, looks, size=9, rim=1.5, **panel)
     score = f"test micro-F1 (%){selection_note(found)}"
     title = {"text": "milliseconds" if times else score, "font_size": charts.small(columns)}
     # On a phone the titles of three panels in a row would overlap.
@@ -106,7 +106,7 @@ def dots(found: pd.DataFrame, titles: dict[str, str], times: bool = False) -> go
         figure.update_annotations(font={"size": 11})
     if times:
         figure.update_xaxes(type="log", tickvals=[10.0**power for power in range(-3, 6)])
-    charts.rows(figure, rows, range=[-0.7, len(rows) - 0.3])
+    charts.rows(figure, list(names.values()), range=[-0.7, len(names) - 0.3])
     return charts.legend_over_titles(theme.dress(figure), height(found, titles))
 
 
@@ -116,70 +116,24 @@ def selection_note(found: pd.DataFrame) -> str:
     return f", measured{note}" if (note := "".join(map(mark, rules))) else ""
 
 
-def _marks(
-    figure: go.Figure,
-    found: pd.DataFrame,
-    field: str,
-    name: str,
-    colour: str,
-    symbol: str,
-    times: bool,
-    **more: Any,
-) -> None:
-    known = found[found[field].notna()]
-    if known.empty:
-        return
-    note = "".join(map(mark, known.selection.unique())) if field == "measured" else ""
-    sds = known[f"{field}_sd"].tolist()
-    factor = "× {:.1f}" if times else "{:+.2f}"
-    differences = ["–" if pd.isna(value) else factor.format(value) for value in known.difference]
-    verdicts = [theme.plain(f"{SIGNS[verdict]} {verdict}") for verdict in known.verdict]
-    charts.dots(
-        figure,
-        known[field].tolist(),
-        [theme.plain(row) for row in known.row],
-        name,
-        colour,
-        symbol,
-        legendgroup=name,
-        error_x=None if times else charts.deviations(sds, colour, 1.4, width=0 if field == "printed" else 4),
-        customdata=list(zip(verdicts, differences, strict=True)),
-        hovertemplate=f"<b>%{{y}}</b><br>{field} %{{x:.2f}}{' ms' if times else '%'}{note}<br>"
-        "difference %{customdata[1]}<br>%{customdata[0]}<extra></extra>",
-        **more,
-    )
-
-
-def expected(found: pd.DataFrame, chosen: str) -> go.Figure:
-    """Printed and measured scores of every method on one dataset; the chosen one in the accent.
-
-    >>> from n2n.paper import compare, load
-    >>> expected(compare("table1", load(), ["GCN"], ["cora"]), "GCN").data[0].name
-    'printed'
-    """
-    names = [theme.plain(name) for name in found.row]
-    names = [f"<b>{name}</b>" if name == theme.plain(chosen) else name for name in names]
-    colours = [theme.ACCENT if method == chosen else theme.PALETTE[0] for method in found.row]
-    figure = go.Figure()
-    for column, name, symbol in (
-        ("printed", "printed", "circle-open"),
-        ("measured", "measured here", "circle"),
-    ):
-        if found[column].notna().any():
-            charts.dots(
-                figure,
-                found[column].tolist(),
-                names,
-                name,
-                colours,
-                symbol,
-                marker={"line": {"width": 2}},
-                error_x=charts.deviations(found[f"{column}_sd"].tolist()),
-                hovertemplate="%{y}: %{x:.2f}%<extra>" + name + "</extra>",
+def _marks(found: pd.DataFrame, names: dict[str, str], times: bool) -> pd.DataFrame:
+    """The printed and the measured numbers as rows for a dot plot."""
+    unit, factor = (" ms", "× {:.1f}") if times else ("%", "{:+.2f}")
+    rows = []
+    for one in found.to_dict("records"):
+        difference = "–" if pd.isna(one["difference"]) else factor.format(one["difference"])
+        for field, group in ((PRINTED, PRINTED), ("measured", one["verdict"])):
+            value, sd = one[field], one[f"{field}_sd"]
+            sd = 0.0 if times or pd.isna(sd) else sd
+            note = mark(one["selection"]) if field == "measured" else ""
+            hover = (
+                f"<b>{theme.plain(one['row'])}</b><br>{field} {value:.2f}{unit}{note}<br>"
+                f"difference {difference}<br>{SIGNS[one['verdict']]} {one['verdict']}"
             )
-    figure.update_xaxes(title="test micro-F1 (%)")
-    figure.update_yaxes(dtick=1, tickfont={"size": 11})
-    return theme.dress(figure).update_layout(showlegend=True)
+            name = names[one["row"]]
+            rows.append((one["column"], name, field, group, value, value - sd, value + sd, hover))
+    columns = ["column", "name", "field", "group", "value", "low", "high", "hover"]
+    return pd.DataFrame(rows, columns=columns).dropna(subset="value")
 
 
 def over_k(found: pd.DataFrame, titles: dict[str, str]) -> go.Figure:
@@ -187,44 +141,26 @@ def over_k(found: pd.DataFrame, titles: dict[str, str]) -> go.Figure:
     columns = columns_of(found, titles)
     names = list(columns.values())
     figure, panels = charts.panels(names, PER_ROW, horizontal_spacing=0.06, vertical_spacing=0.14)
-    methods = [MethodName.parse(row) for row in found.row]
-    found = found.assign(
-        curve=["/".join((one.base, one.framework, one.sampler)) for one in methods],
-        k=[one.k for one in methods],
-    )
+    rows, looks = [], {}
+    for name, look in CURVES.values():
+        looks[f"{name}, measured"] = look
+        looks[f"{name}, printed"] = look._replace(symbol=f"{look.symbol}-open", dash="dot")
+    for one in found.to_dict("records"):
+        method = MethodName.parse(one["row"])
+        name, _ = CURVES[method.base, method.framework, method.sampler]
+        for field in ("measured", PRINTED):
+            value, sd = one[field], one[f"{field}_sd"]
+            note = mark(one["selection"]) if field == "measured" else ""
+            hover = f"{name}, {field}<br>k = {method.k}: {value:.2f}%{note}"
+            rows.append((one["column"], method.k, f"{name}, {field}", value, value - sd, value + sd, hover))
+    shown = ["column", "x", "group", "value", "low", "high", "hover"]
+    table = pd.DataFrame(rows, columns=shown).dropna(subset="value").sort_values("x", kind="stable")
     for column, panel in zip(columns, panels, strict=False):
-        for key, form in CURVES.items():
-            own = found[(found.column == column) & (found.curve == "/".join(key))].sort_values("k")
-            for field in ("measured", "printed"):
-                _curve(figure, own[own[field].notna()], *form, field, **panel)
+        charts.line_chart(figure, table[table.column == column], looks, **panel)
     title = {"text": "neighbours k", "font_size": charts.small(columns)}
-    figure.update_xaxes(title=title, tickvals=[1, 2, 3, 4, 5])
+    figure.update_xaxes(title=title, tickvals=list(SIZES))
     figure.update_yaxes(title=f"test micro-F1 (%){selection_note(found)}", col=1)
     return charts.legend_below(theme.dress(figure))
-
-
-def _curve(
-    figure: go.Figure, found: pd.DataFrame, name: str, colour: str, symbol: str, field: str, **panel: Any
-) -> None:
-    if found.empty:
-        return
-    label, printed = f"{name}, {field}", field == "printed"
-    note = "" if printed else "".join(map(mark, found.selection.unique()))
-    charts.dots(
-        figure,
-        found.k.tolist(),
-        found[field].tolist(),
-        label,
-        colour,
-        f"{symbol}-open" if printed else symbol,
-        size=9,
-        mode="lines+markers",
-        line={"color": colour, "dash": "dot" if printed else "solid", "width": 1.3 if printed else 2},
-        error_y=charts.deviations(found[f"{field}_sd"].tolist(), theme.EDGE, 1.2),
-        legendgroup=label,
-        hovertemplate="k = %{x}: %{y:.2f}%" + note + "<extra>" + label + "</extra>",
-        **panel,
-    )
 
 
 def intervals(differences: pd.DataFrame, titles: dict[str, str], note: str = "") -> go.Figure:
@@ -234,33 +170,19 @@ def intervals(differences: pd.DataFrame, titles: dict[str, str], note: str = "")
         differences: a table of `n2n.paper.claims.paired_differences`.
         note: what stands behind the unit, such as the mark of numbers selected on test nodes.
     """
-    names = [
-        f"{theme.plain(titles.get(str(dataset)) or str(dataset))}, k = {k}"
-        for dataset, k in zip(differences.dataset, differences.k, strict=True)
+    table = differences.rename(columns={"mean": "value", "verdict": "group"})
+    keys = zip(table.dataset, table.k, strict=True)
+    table["name"] = [f"{theme.plain(titles.get(str(key)) or str(key))}, k = {k}" for key, k in keys]
+    table["hover"] = [
+        f"{one.name}: {one.value:+.2f} points, 95% interval {one.low:+.2f} to {one.high:+.2f}, "
+        f"{one.pairs} pairs"
+        for one in table.itertuples()
     ]
-    table = differences.assign(name=names)
     frameworks = list(table.framework.unique())
     figure, panels = charts.panels(frameworks, 2, shared_yaxes=True, horizontal_spacing=0.04)
     for framework, panel in zip(frameworks, panels, strict=False):
-        for verdict, (colour, symbol) in _WINNERS.items():
-            own = table[(table.framework == framework) & (table.verdict == verdict)]
-            if len(own):
-                down = {"arrayminus": (own["mean"] - own.low).tolist(), "symmetric": False}
-                charts.dots(
-                    figure,
-                    own["mean"].tolist(),
-                    own.name.tolist(),
-                    verdict,
-                    colour,
-                    symbol,
-                    legendgroup=verdict,
-                    error_x=charts.deviations((own.high - own["mean"]).tolist(), colour, 1.6, **down),
-                    customdata=own[["low", "high", "pairs"]].to_numpy().tolist(),
-                    hovertemplate="%{y}: %{x:+.2f} points, 95% interval %{customdata[0]:+.2f} to "
-                    "%{customdata[1]:+.2f}, %{customdata[2]} pairs<extra></extra>",
-                    **panel,
-                )
-    charts.rows(figure, list(dict.fromkeys(names)))
+        charts.dot_plot(figure, table[table.framework == framework], _WINNERS, **panel)
+    charts.rows(figure, table["name"].unique().tolist())
     figure.update_xaxes(title=f"points{note}", zeroline=True, zerolinecolor=theme.EDGE)
     return charts.legend_over_titles(theme.dress(figure), intervals_height(differences))
 

@@ -5,15 +5,16 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from n2n.plots import charts, theme
+from n2n.plots.charts import Look
 
 NOISE = "noise (% of the edges)"
-_TAPS, _RANDOM, _ALL = (theme.ACCENT, "circle"), (theme.GREY, "diamond"), (theme.PALETTE[0], "square")
-_MARKS = {
-    "MLP": (theme.PALETTE[7], "x"),
-    "GCN": (theme.PALETTE[1], "circle"),
-    "GAT": (theme.PALETTE[2], "circle"),
-    "SGC": (theme.PALETTE[4], "circle"),
-    "GraphSAGE-Mean": (theme.PALETTE[5], "circle"),
+_TAPS, _RANDOM, _ALL = Look(), Look(theme.GREY, "diamond"), Look(theme.PALETTE[0], "square")
+_BASES = {
+    "MLP": Look(theme.PALETTE[7], "x"),
+    "GCN": Look(theme.PALETTE[1]),
+    "GAT": Look(theme.PALETTE[2]),
+    "SGC": Look(theme.PALETTE[4]),
+    "GraphSAGE-Mean": Look(theme.PALETTE[5]),
 }
 
 
@@ -29,39 +30,18 @@ def accuracy(means: pd.DataFrame, live: pd.DataFrame | None = None) -> go.Figure
     >>> [line.name for line in accuracy(means).data]
     ['GCN']
     """
-    figure = go.Figure()
-    for method, rows in means.sort_values("noise").groupby("method", sort=False):
-        colour, symbol = mark(str(method))
-        error = charts.deviations(rows.high - rows["mean"], colour, 1.2, width=4)
-        error |= {"symmetric": False, "arrayminus": list(rows["mean"] - rows.low)}
-        charts.dots(
-            figure,
-            rows.noise,
-            rows["mean"],
-            str(method),
-            colour,
-            symbol,
-            size=8,
-            mode="lines+markers",
-            line={"color": colour, "width": 2, "dash": _dash(str(method))},
-            error_y=error,
-            customdata=np.stack([rows.low, rows.high, rows.seeds], axis=-1),
-            hovertemplate="%{x}% noise: %{y:.1f}%<br>95% interval %{customdata[0]:.1f} to "
-            "%{customdata[1]:.1f}, %{customdata[2]} seeds<extra>%{fullData.name}</extra>",
-        )
-    if live is not None:
-        for row in live.to_dict("records"):
-            charts.dots(
-                figure,
-                [row["noise"]],
-                [100 * row["test"]],
-                f"{row['method']}, trained now",
-                mark(row["method"])[0],
-                "star",
-                size=16,
-                rim=1,
-                hovertemplate="%{x}% noise: %{y:.1f}%<extra>%{fullData.name}</extra>",
-            )
+    figure, table = go.Figure(), means.sort_values("noise")
+    hover = [
+        f"{one.method}, {one.noise:g}% noise: {one.mean:.1f}%<br>95% interval {one.low:.1f} to "
+        f"{one.high:.1f}, {one.seeds} seeds"
+        for one in table.itertuples()
+    ]
+    table = table.rename(columns={"noise": "x", "mean": "value", "method": "group"}).assign(hover=hover)
+    charts.line_chart(figure, table, {str(name): look(str(name)) for name in table.group.unique()})
+    for row in () if live is None else live.to_dict("records"):
+        name, star = f"{row['method']}, trained now", look(row["method"])._replace(symbol="star")
+        form = {"size": 16, "rim": 1, "hovertemplate": f"%{{x}}% noise: %{{y:.1f}}%<extra>{name}</extra>"}
+        charts.dots(figure, [row["noise"]], [100 * row["test"]], name, star, **form)
     figure.update_layout(showlegend=True)
     figure.update_xaxes(title=NOISE).update_yaxes(title="test micro-F1 (%)")
     return theme.dress(figure)
@@ -73,19 +53,18 @@ def wrong_positives(table: pd.DataFrame, column: str = "different") -> go.Figure
     Args:
         column: "different" for positives with another label, "added" for positives over an added edge.
     """
-    figure = go.Figure()
+    figure, parts, looks = go.Figure(), [], {}
     for name, rows in table.groupby("positives", sort=False):
         kind = str(name).split("-")[0]
-        colour, symbol = {"TAPS": _TAPS, "Random": _RANDOM}.get(kind, _ALL)
-        hover = "%{x}% noise: %{y:.1%}<extra>%{fullData.name}</extra>"
-        more = {"hovertemplate": hover, "mode": "lines+markers", "line": {"color": colour, "width": 2}}
-        charts.dots(figure, rows.noise, rows[column], str(name), colour, symbol, size=8, **more)
+        looks[str(name)] = own = {"TAPS": _TAPS, "Random": _RANDOM}.get(kind, _ALL)
+        parts.append(rows.assign(group=name, value=rows[column]))
         if kind == "Random":
-            line = {"color": colour, "width": 2, "dash": "dot"}
-            charts.dots(
-                figure, rows.noise, rows[f"expected_{column}"], f"{name}, expected", colour, mode="lines",
-                line=line, hovertemplate=hover,
-            )  # fmt: skip
+            expected = f"{name}, expected"
+            looks[expected] = own._replace(symbol="diamond-open", dash="dot")
+            parts.append(rows.assign(group=expected, value=rows[f"expected_{column}"]))
+    drawn = pd.concat(parts).rename(columns={"noise": "x"})
+    drawn["hover"] = [f"{one.group}, {one.x:g}% noise: {one.value:.1%}" for one in drawn.itertuples()]
+    charts.line_chart(figure, drawn, looks)
     words = {"different": "positives with another label", "added": "positives over an added edge"}
     figure.update_layout(showlegend=True)
     figure.update_xaxes(title=NOISE).update_yaxes(title=words[column], tickformat=".0%", rangemode="tozero")
@@ -105,35 +84,28 @@ def dependencies(own: np.ndarray, added: np.ndarray) -> go.Figure:
     everything = np.concatenate(logs)
     edges = np.linspace(everything.min(), everything.max(), 41) if len(everything) else np.linspace(0, 1, 41)
     middles, figure = (edges[1:] + edges[:-1]) / 2, go.Figure()
-    for values, name, colour in zip(
-        logs, ("edges of the graph", "added edges"), (theme.ACCENT, theme.GREY), strict=True
-    ):
+    names = {"edges of the graph": theme.ACCENT, "added edges": theme.GREY}
+    for values, (name, colour) in zip(logs, names.items(), strict=True):
         share = np.histogram(values, edges)[0] / max(len(values), 1)
         hover = "10<sup>%{x:.1f}</sup> nats: %{y:.1%}<extra>%{fullData.name}</extra>"
-        figure.add_bar(x=middles, y=share, name=name, marker_color=colour, opacity=0.7, hovertemplate=hover)
+        charts.bars(figure, middles, share, name, colour, opacity=0.7, hovertemplate=hover)
     figure.update_layout(barmode="overlay", bargap=0, showlegend=True)
     figure.update_xaxes(title="dependency of an edge (nats, logarithm to base 10)")
     figure.update_yaxes(title="share of the edges", tickformat=".0%")
     return theme.dress(figure)
 
 
-def mark(method: str) -> tuple[str, str]:
-    """Colour and symbol of a method: those of its positives for N2N.
+def look(method: str) -> Look:
+    """Look of a method: that of its positives for N2N; methods of one colour differ in their dashes.
 
-    >>> mark("N2N-TAPS-1 (JL)")[0] == theme.ACCENT, mark("GCN-Jaccard") == (mark("GCN")[0], "triangle-up")
-    (True, True)
+    >>> look("N2N-TAPS-1 (JL)").colour == theme.ACCENT, look("GCN-Jaccard").symbol
+    (True, 'triangle-up')
     """
     if method.startswith("N2N"):
-        return _TAPS if "TAPS" in method else _RANDOM if "Random" in method else _ALL
-    base, symbol = method, None
-    if " on TAPS" in method:
-        base, symbol = method.partition(" on ")[0], "triangle-down"
-    elif method.endswith("-Jaccard"):
-        base, symbol = method.removesuffix("-Jaccard"), "triangle-up"
-    colour, usual = _MARKS.get(base, (theme.PALETTE[6], "circle"))
-    return colour, symbol or usual
-
-
-def _dash(method: str) -> str:
-    """Lines that share a colour differ in their dashes: methods with a cleaned graph, and URL beside JL."""
-    return "dot" if "(URL)" in method else "dash" if "Jaccard" in method or " on " in method else "solid"
+        own = _TAPS if "TAPS" in method else _RANDOM if "Random" in method else _ALL
+        return own._replace(dash="dot" if "(URL)" in method else "solid")
+    base = method.partition(" on TAPS")[0].removesuffix("-Jaccard")
+    own = _BASES.get(base, Look(theme.PALETTE[6]))
+    if base == method:
+        return own
+    return own._replace(symbol="triangle-down" if " on TAPS" in method else "triangle-up", dash="dash")

@@ -20,25 +20,23 @@ def by_k(table: Table, per: str = "sampled") -> go.Figure:
     ['TAPS', 'random (mean ± sd)']
     """
     rows = [i for i, value in enumerate(table["per"]) if value == per]
-    names = [f"k = {table['k'][i]}" if table["k"][i] != "all" else "all" for i in rows]
-    taps, mean, sd = ([table[column][i] for i in rows] for column in ("taps", "random_mean", "random_sd"))
-    return _pairs(names, taps, mean, sd, per).update_xaxes(title="positives per node")
+    own = {column: [values[i] for i in rows] for column, values in table.items()}
+    names = [f"k = {k}" if k != "all" else "all" for k in own["k"]]
+    return _pairs(names, own, per).update_xaxes(title="positives per node")
 
 
 def by_class(table: Table) -> go.Figure:
     """δ_l per sampled pair for the nodes of each class, of `n2n.taps.tables.smoothness_by_class`."""
-    names = [theme.plain(name) for name in table["class"]]
-    return _pairs(names, table["taps"], table["random_mean"], table["random_sd"], "sampled")
+    return _pairs([theme.plain(name) for name in table["class"]], table, "sampled")
 
 
-def _pairs(names: list[str], taps: list[float], mean: list[float], sd: list[float], per: str) -> go.Figure:
-    hover = "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>"
-    figure = go.Figure()
+def _pairs(names: list[str], table: Table, per: str) -> go.Figure:
+    taps, mean, sd = (table[column] for column in ("taps", "random_mean", "random_sd"))
+    figure, hover = go.Figure(), "%{x}: %{y:.4f}<extra>%{fullData.name}</extra>"
     # Many bars leave no room for numbers; they are still in the hover text.
     text = [f"{value:.3f}" for value in taps] if len(taps) <= 8 else None
     charts.bars(figure, names, taps, "TAPS", text=text, hovertemplate=hover)
-    spread = charts.deviations(sd, thickness=2, width=5)
-    charts.bars(figure, names, mean, "random (mean ± sd)", theme.GREY, error_y=spread, hovertemplate=hover)
+    charts.bars(figure, names, mean, "random (mean ± sd)", theme.GREY, error=sd, hovertemplate=hover)
     return side_by_side(figure, per)
 
 

@@ -1,6 +1,7 @@
 """Subgraphs: many of them in one picture, how large they are, and how they join as k grows."""
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from n2n.files.csv import Table
@@ -66,16 +67,11 @@ def sizes(parts: Partition) -> go.Figure:
     (2, 3, 6, 13)
     """
     values, counts = parts.size_histogram()
-    stems = {"symmetric": False, "arrayminus": (counts * 0.999999).tolist(), "width": 0}
-    figure = go.Figure()
-    charts.dots(
-        figure,
-        values.tolist(),
-        counts.tolist(),
-        size=9,
-        error_y=charts.deviations(np.zeros(len(values)), theme.ACCENT, 2, **stems),
-        hovertemplate="subgraphs of size %{x:,}: %{y:,}<extra></extra>",
-    )
+    figure, hover = go.Figure(), "subgraphs of size %{x:,}: %{y:,}<extra></extra>"
+    charts.dots(figure, values.tolist(), counts.tolist(), size=9, hovertemplate=hover)
+    # Stems: error bars that reach down to the axis.
+    stems = {"type": "percent", "symmetric": False, "value": 0, "valueminus": 99.9999, "width": 0}
+    figure.update_traces(error_y={**stems, "color": theme.ACCENT, "thickness": 2})
     top = float(np.log10(max(counts.max(initial=1), 1))) + 0.15
     figure.update_xaxes(type="log", title="nodes in the subgraph", dtick=1)
     figure.update_yaxes(type="log", title="subgraphs of that size", range=[-0.15, max(top, 1)], dtick=1)
@@ -89,22 +85,11 @@ def percolation(table: Table) -> go.Figure:
         table: of `n2n.taps.tables.percolation`.
     """
     figure, panels = charts.panels(("nodes in the largest", "subgraphs"), 2, horizontal_spacing=0.12)
-    for sampler, colour, dash in (("TAPS", theme.ACCENT, "solid"), ("random", theme.GREY, "dot")):
-        rows = [i for i, name in enumerate(table["sampler"]) if name == sampler]
-        for panel, key, form in zip(panels, ("largest", "subgraphs"), (".1%", ",d"), strict=True):
-            charts.dots(
-                figure,
-                [table["k"][i] for i in rows],
-                [table[key][i] for i in rows],
-                sampler,
-                colour,
-                size=8,
-                mode="lines+markers",
-                line={"color": colour, "dash": dash, "width": 2.5},
-                legendgroup=sampler,
-                hovertemplate=f"k = %{{x}}: %{{y:{form}}}<extra>{sampler}</extra>",
-                **panel,
-            )
+    found = pd.DataFrame(table).rename(columns={"k": "x", "sampler": "group"})
+    looks = {"TAPS": charts.Look(), "random": charts.Look(theme.GREY, "diamond", "dot")}
+    for panel, key, form in zip(panels, ("largest", "subgraphs"), (".1%", ",d"), strict=True):
+        hover = [f"{one.group}, k = {one.x}: {getattr(one, key):{form}}" for one in found.itertuples()]
+        charts.line_chart(figure, found.assign(value=found[key], hover=hover), looks, **panel)
     figure.update_xaxes(title="positives per node k", type="category")
     figure.update_yaxes(tickformat=".0%", range=[0, 1.05], row=1, col=1)
     figure.update_yaxes(type="log", rangemode="tozero", row=1, col=2)

@@ -169,9 +169,9 @@ def ranking(
     form: Any = {"rim": 1, "hoverinfo": "skip"} | dict.fromkeys(("hovertemplate", "customdata", "text"))
     charts.nodes(figure, graph, order, foot, np.array(names, object), 12, **form)
     rows = np.flatnonzero(np.isin(order, random_choice))
-    ring = {"size": 15, "marker": {"line": {"width": 3}}, "hoverinfo": "skip"}
     x, y = value[rows].tolist(), [names[row] for row in rows]
-    charts.dots(figure, x, y, "drawn at random", theme.SETS[0], "circle-open", **ring)
+    ring = charts.Look(theme.SETS[0], "circle-open")
+    charts.dots(figure, x, y, "drawn at random", ring, size=15, rim=3, hoverinfo="skip")
     figure.layout.xaxis = {
         "title": "dependency I(X<sub>i</sub>; X<sub>j</sub>) in nats",
         "exponentformat": "e",

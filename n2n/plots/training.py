@@ -20,6 +20,7 @@ Position = dict[str, Any]
 FIRST: Position = {"row": 1, "col": 1}
 Line = tuple[str, str, str]
 """Field of `Epoch`, name and dash of a curve."""
+_DASHES = {"dash": "dashed", "dot": "dotted"}
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Panel:
 
 PANELS = {
     "scores": Panel(
-        "Micro-F1 (%)",
+        "Validation micro-F1 (%)",
         (("f1_val", "validation", "solid"), ("f1_test", "test", "dash"), ("f1_train", "training", "dot")),
         scale=100,
         hover=".1f",
@@ -76,7 +77,7 @@ def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None
     >>> run = n2n.fit(n2n.load("karate"), settings)
     >>> figure = curves([run])
     >>> [note.text for note in figure.layout.annotations]
-    ['Micro-F1 (%)', 'Loss (dashed: InfoNCE)', 'Cross-entropy']
+    ['Validation micro-F1 (%); dashed: test, dotted: training', 'Loss; dashed: InfoNCE', 'Cross-entropy']
     """
     runs = runs[:MAX_RUNS]
     names = [name for name in panels_of(runs) if only is None or name in only] or ["loss"]
@@ -85,18 +86,18 @@ def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None
     lines = {name: [one for one in PANELS[name].lines if one[0] != "info_nce" or parts] for name in names}
     figure, panels = _grid([_title(PANELS[name], lines[name]) for name in names])
     last = max([until or 1, *(run.history[-1].index for run in runs if run.history)])
-    for number, (name, at) in enumerate(zip(names, panels, strict=True)):
+    for name, at in zip(names, panels, strict=True):
         _draw(figure, PANELS[name], lines[name], runs, at)
-        if len(lines[name]) > 2:
-            colour = theme.PALETTE[0] if len(runs) == 1 else theme.SPREAD
-            _legend_above(figure, lines[name], at, f"legend{number + 2}", colour)
     for title, at in zip(figure.select_annotations(), panels, strict=True):
-        title.update(x=_axes(figure, at).xaxis.domain[0], xanchor="left", font={"size": 14})
+        axes: Any = figure.get_subplot(at["row"], at["col"])
+        title.update(x=axes.xaxis.domain[0], xanchor="left", font={"size": 14})
     if "scores" in names:
         _mark_best(figure, runs, last)
     if len(runs) > 1:
         for colour, run in zip(theme.PALETTE, runs, strict=False):
-            _legend_entry(figure, theme.plain(run.name), {"color": colour, "width": 3}, "legend")
+            # A line without points, for its entry in the legend.
+            line = {"color": colour, "width": 3}
+            figure.add_scatter(x=[None], y=[None], mode="lines", name=theme.plain(run.name), line=line)
     for boundary in {run.settings.epochs for run in runs if len(run.settings.stages) > 1}:
         figure.add_vline(x=boundary, line={"color": theme.GREY, "dash": "dot", "width": 1})
     for epoch in {run.fork.epoch for run in runs if run.fork and run.history}:
@@ -108,8 +109,9 @@ def curves(runs: list[Run], until: int | None = None, only: Sequence[str] | None
 
 
 def _title(panel: Panel, lines: list[Line]) -> str:
-    """A narrow panel has no room for a legend: its title names the second line."""
-    return f"{panel.title} (dashed: {lines[1][1]})" if len(lines) == 2 else panel.title
+    """A narrow panel has no room for a legend: its title names the lines after the first."""
+    others = ", ".join(f"{_DASHES[dash]}: {name}" for _, name, dash in lines[1:])
+    return f"{panel.title}; {others}" if others else panel.title
 
 
 def _grid(titles: list[str]) -> tuple[go.Figure, list[Position]]:
@@ -133,11 +135,6 @@ def _grid(titles: list[str]) -> tuple[go.Figure, list[Position]]:
         vertical_spacing=0.34 / rows,
     )
     return figure, panels
-
-
-def _axes(figure: go.Figure, at: Position) -> Any:
-    """The two axes of a panel."""
-    return figure.get_subplot(at["row"], at["col"])
 
 
 def _draw(figure: go.Figure, panel: Panel, lines: list[Line], runs: list[Run], at: Position) -> None:
@@ -166,20 +163,6 @@ def _draw(figure: go.Figure, panel: Panel, lines: list[Line], runs: list[Run], a
                 )
 
 
-def _legend_above(figure: go.Figure, lines: list[Line], at: Position, name: str, colour: str) -> None:
-    for _, label, dash in lines:
-        _legend_entry(figure, label, {"color": colour, "dash": dash, "width": 2}, name, at)
-    cell = _axes(figure, at)
-    spot = {"x": cell.xaxis.domain[1], "y": cell.yaxis.domain[1], "xanchor": "right", "yanchor": "bottom"}
-    form = {"orientation": "h", "font": {"size": 11}, "bgcolor": theme.CLEAR, "tracegroupgap": 0}
-    figure.layout[name] = {"xref": "paper", "yref": "paper", **spot, **form}
-
-
-def _legend_entry(figure, name: str, line: dict, legend: str, at: Position = FIRST) -> None:
-    """A line without points, for its entry in a legend."""
-    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, legend=legend, **at)
-
-
 def _mark_best(figure: go.Figure, runs: list[Run], last: int) -> None:
     for colour, run in zip(theme.PALETTE, runs, strict=False):
         if scores := run.scores:
@@ -189,9 +172,7 @@ def _mark_best(figure: go.Figure, runs: list[Run], last: int) -> None:
                 figure,
                 [scores.epoch],
                 [100 * scores.val],
-                None,
-                colour,
-                "diamond",
+                look=charts.Look(colour, "diamond"),
                 size=11,
                 rim=1,
                 mode="markers+text" if len(runs) == 1 else "markers",

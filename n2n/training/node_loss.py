@@ -1,7 +1,5 @@
 """The InfoNCE loss of one node in a run, at one of its epochs."""
 
-from typing import cast
-
 from n2n.graph import Graph
 from n2n.methods.n2n.node_loss import NodeLoss, loss_of_node
 from n2n.methods.n2n.settings import Settings
@@ -35,9 +33,9 @@ def node_loss(
     >>> loss.positives.tolist(), len(loss.hardest)
     ([31], 10)
     """
-    if "estimator" not in run.settings.facts_told:
+    if not isinstance(run.settings, Settings):
         raise ValueError(f"{run.settings.name} has no InfoNCE over all nodes: choose a run of N2N.")
-    s = cast(Settings, run.settings)
+    s = run.settings
     if not 0 <= node < graph.num_nodes:
         raise ValueError(f"node is {node}: {graph.name} has nodes from 0 to {graph.num_nodes - 1}.")
     if epoch is None:

@@ -1,94 +1,62 @@
 """Cold start: nodes that were hidden in training, predicted from their features alone."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 
 import n2n
-from n2n.files.csv import Table
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper.intervals import FEWEST, interval
 from n2n.plots import cold_start as plots
 from n2n.plots import theme
-from n2n.training.cold_start import DEFAULT, METHODS, ColdScore, ColdStartResult, as_table, hide, most_hidden
-from n2n.training.workers import Job, QueueFull, pool
+from n2n.training.cold_start import DEFAULT, METHODS, ColdStartResult, as_table, hide, most_hidden
+from n2n.training.workers import pool
 from pages.session import data, jobs, own_graphs
+from pages.session.background import ask, partial
 from pages.session.markdown import escape
-from pages.session.visitor import visitor
-from pages.ui import controls, figures, frame, problems
+from pages.ui import controls, figures, frame
 
 SEEDS = 3
-_PROBLEM, _START = "why a cold start was not queued", "cold.start"
+_START = "cold.start"
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """What a cold start is asked for."""
 
-    dataset: str
-    percent: int
+    share: float
+    """Of all nodes, to be hidden."""
     methods: tuple[str, ...]
     k: int
     split: str
     seeds: int
 
-    @property
-    def job(self) -> Job | None:
-        """The work on it, by whoever asked first; None where nobody did."""
-        return pool().find(self)
-
-
-@dataclass(frozen=True)
-class Mean:
-    """What several seeds found for a method."""
-
-    score: ColdScore
-    """With the means of accuracy and time."""
-    low: float
-    high: float
-    """95% confidence interval of the accuracy; the mean itself with fewer than `FEWEST` seeds."""
-
-
-def means(found: Sequence[ColdStartResult]) -> list[Mean]:
-    """One entry for each method, and for what it knows of a hidden node."""
-    result = []
-    for place, score in enumerate(found[0].scores):
-        every = [one.scores[place] for one in found]
-        accuracies = [one.accuracy for one in every]
-        mean = low = high = float(np.mean(accuracies))
-        if len(found) >= FEWEST:
-            _, low, high = (end / 100 for end in interval([100 * one for one in accuracies]))
-        time = float(np.mean([one.microseconds for one in every]))
-        result.append(Mean(replace(score, accuracy=mean, microseconds=time), low, high))
-    return result
-
 
 def show(key: str, graph: n2n.Graph, side, main) -> None:
     """The whole view: its controls in `side`, its figures in `main`."""
-    if problem := _impossible(key, graph):
+    if problem := _problem(key, graph):
         main.info(f"{problem} Choose another dataset.")
         return
     with side:
         actions = st.container(key="actions")
-        request = _choose(key, graph)
+        request = _choose(graph)
+        asked = ("cold start", key, *request)
         with actions:
-            _act(request, graph)
+            begun = _start(asked, request.methods)
     with main:
-        job = request.job
-        if job and not job.ended:
-            st.fragment(_watch, run_every=1.5)(job, key)
-        elif job and job.state == "done":
-            _show(key, job.result())
+        found = None
+        if begun:
+            source, title = data.source(key, graph), f"Cold start on {data.public_title(key)}"
+            found = ask(asked, jobs.cold_start, source, *request, title=title, urgent=False)
+        if found := found or partial(asked):
+            _show(key, found)
         else:
-            if job:
-                st.info(f"{escape(job.message)} No seed had finished by then.", icon=":material/info:")
             st.info(
                 "**Hide and train** hides nodes, trains each method on the rest and predicts the hidden ones."
             )
-            frame.notice(_what_goes(graph, request))
+            frame.notice(_what_is_hidden(graph, request))
         frame.mathematics(
             "Training sees the graph without the hidden nodes. Afterwards N2N needs one product per layer "
             "for a node that it has never seen; positives shaped the weights, but take no part in the "
@@ -101,7 +69,7 @@ def show(key: str, graph: n2n.Graph, side, main) -> None:
         )
 
 
-def _impossible(key: str, graph: n2n.Graph) -> str:
+def _problem(key: str, graph: n2n.Graph) -> str:
     """Why hidden nodes cannot be predicted, or the result not be checked, in a sentence."""
     if not graph.num_features:
         return "This graph has no features, so there is nothing to predict a hidden node from."
@@ -116,18 +84,15 @@ def _impossible(key: str, graph: n2n.Graph) -> str:
             "would be copied into memory. `n2n.cold_start` does it where there is room."
         )
     try:
-        if not most_hidden(graph):
-            return "This graph has hardly any test nodes, so none can be hidden."
+        return "" if most_hidden(graph) else "This graph has hardly any test nodes, so none can be hidden."
     except ValueError as problem:
         return escape(str(problem))
-    return ""
 
 
-def _choose(key: str, graph: n2n.Graph) -> Request:
-    splits = [name for name in PROTOCOLS if name != "public" or graph.public_splits]
+def _choose(graph: n2n.Graph) -> Request:
     split = controls.choice(
         "Split",
-        splits,
+        [name for name in PROTOCOLS if name != "public" or graph.public_splits],
         "cold.split",
         help="Which nodes have labels in training. paper: every node that is not for validation or testing "
         "(without a public split, 20 per class); public: 20 per class.",
@@ -140,7 +105,7 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         "Hidden nodes (%)",
         1,
         max(most, 1),
-        min(20, max(most, 1)),
+        20,
         "hidden",
         slider=True,
         help="Share of all nodes to hide together with their edges; training and validation nodes always "
@@ -154,132 +119,98 @@ def _choose(key: str, graph: n2n.Graph) -> Request:
         placeholder="choose methods",
         help="N2N is joint learning with the positives of TAPS; all run with the settings of their recipes.",
     )
-    return Request(key, percent, tuple(methods), controls.positives(), split, seeds)
+    return Request(percent / 100, tuple(methods), controls.positives(), split, seeds)
 
 
-def _act(request: Request, graph: n2n.Graph) -> None:
-    """The buttons; what went wrong the last time is said below them."""
-    job = request.job
-    active = job is not None and not job.ended
-    if controls.clicked(_START) and request.methods and not active:
-        with problems.kept(_PROBLEM):
-            _queue(request, graph)
-        st.rerun()
-    with st.container(horizontal=True):
-        controls.button(
-            "Hide and train",
-            key=_START,
-            type="primary",
-            icon=":material/play_arrow:",
-            disabled=active or not request.methods,
-            width="stretch",
-        )
-        if job and active and job.owner == visitor():
-            st.button("Stop", key="cold.stop", icon=":material/stop:", on_click=job.stop, width="stretch")
-    problems.show(_PROBLEM)
-    if not request.methods:
+def _start(asked: tuple, methods: tuple[str, ...]) -> bool:
+    """The button; whether it was clicked, now or before."""
+    begun = pool().find(asked) is not None or (controls.clicked(_START) and bool(methods))
+    controls.button(
+        "Hide and train",
+        key=_START,
+        type="primary",
+        icon=":material/play_arrow:",
+        disabled=begun or not methods,
+        width="stretch",
+    )
+    if not methods:
         st.caption("Choose one or more methods.")
+    return begun
 
 
-def _queue(request: Request, graph: n2n.Graph) -> None:
-    what = (request.percent / 100, request.methods, request.k, request.split, request.seeds)
-    title = f"Cold start on {data.public_title(request.dataset)}"
-    source = data.source(request.dataset, graph)
-    try:
-        pool().submit(request, jobs.cold_start, source, *what, title=title, owner=visitor(), again=True)
-    except QueueFull as full:
-        raise ValueError(str(full)) from None
+def _what_is_hidden(graph: n2n.Graph, request: Request) -> str:
+    hidden = hide(graph, request.share, 0, request.split)
+    return (
+        f"Hiding {len(hidden.nodes):,} of {graph.num_nodes:,} nodes takes {hidden.lost_edges:,} of "
+        f"{graph.num_edges:,} edges away with them (seed 0). A hidden node had "
+        f"{graph.degree[hidden.nodes].mean():.1f} neighbours on average, which a graph network will miss."
+    )
 
 
-def _watch(job: Job, key: str) -> None:
-    """A cold start in progress, with what it has found so far; at its end the whole page is drawn again."""
-    if job.ended:
-        st.rerun()
-    with st.container(key="live_cold"):
-        words = job.message or (f"Waiting, {theme.counted(job.position + 1, 'job')} ahead")
-        st.progress(min(job.fraction, 1.0), f"{escape(words)}, {job.seconds:.0f} s")
-        if job.value:
-            _figures(key, means(job.value))
-
-
-def _figures(key: str, found: list[Mean]) -> None:
-    scores = [one.score for one in found]
-    # The names of the bars say what the legend would.
-    shared = {"table": _table(found), "height": plots.height(scores), "legend": False}
-    stem = data.file_stem(key)
-    left, right = frame.pair("cold_start")
-    with left:
-        alt = "Share of the hidden nodes that each method predicts correctly"
-        errors = [(one.high - one.low) / 2 for one in found]
-        figures.figure(
-            plots.accuracies(scores, errors if any(errors) else ()), f"{stem}-cold-start", alt=alt, **shared
-        )
-    with right:
-        alt = "Microseconds that each method takes per hidden node"
-        figures.figure(plots.times(scores), f"{stem}-cold-start-times", alt=alt, **shared)
-
-
-def _table(found: list[Mean]) -> Table:
-    table = as_table([one.score for one in found])
-    return table | {"accuracy_low": [one.low for one in found], "accuracy_high": [one.high for one in found]}
+def _accuracies(found: list[ColdStartResult]) -> np.ndarray:
+    """(methods, seeds) shares of hidden nodes that are predicted correctly."""
+    return np.array([[score.accuracy for score in one.scores] for one in found]).T
 
 
 def _show(key: str, found: list[ColdStartResult]) -> None:
-    every, first = means(found), found[0]
-    _figures(key, every)
-    sure = ", with 95% confidence intervals" if len(found) >= FEWEST else ""
+    """The figures, what they are about, and what to notice."""
+    accuracies, first = _accuracies(found), found[0]
+    times = np.mean([[score.microseconds for score in one.scores] for one in found], axis=0)
+    ends = np.array([interval(row) for row in 100 * accuracies]) / 100
+    means = [
+        replace(score, accuracy=float(row.mean()), microseconds=float(time))
+        for score, row, time in zip(first.scores, accuracies, times, strict=True)
+    ]
+    sure = len(found) >= FEWEST
+    table = as_table(means)
+    if sure:
+        table |= {"accuracy_low": ends[:, 1].tolist(), "accuracy_high": ends[:, 2].tolist()}
+    # The names of the bars say what the legend would.
+    shared = {"table": table, "height": plots.height(means), "legend": False}
+    errors = ((ends[:, 2] - ends[:, 1]) / 2).tolist() if sure else ()
+    for column, figure, name, alt in zip(
+        st.columns(2, gap="medium"),
+        (plots.accuracies(means, errors), plots.times(means)),
+        ("cold-start", "cold-start-times"),
+        (
+            "Share of the hidden nodes that each method predicts correctly",
+            "Microseconds that each method takes per hidden node",
+        ),
+        strict=True,
+    ):
+        with column:
+            figures.figure(figure, f"{data.file_stem(key)}-{name}", alt=alt, **shared)
     st.caption(
         f"{escape(data.title(key))}: {first.hidden:,} of {theme.nodes(first.hidden + first.visible)} hidden "
-        f"with {theme.counted(first.lost_edges, 'edge')}, {first.split} split; means over "
-        f"{theme.counted(len(found), 'seed')}{sure}, best validation epoch of each. The time is that of "
-        "predicting all hidden nodes at once, the best of several passes, on this server."
+        f"with {theme.counted(first.lost_edges, 'edge')} (seed 0), {first.split} split; means over "
+        f"{theme.counted(len(found), 'seed')}{', with 95% confidence intervals' if sure else ''}, best "
+        "validation epoch of each. The time is that of predicting all hidden nodes at once, the best of "
+        "several passes, on this server."
     )
-    frame.notice(*_notices(found, every))
+    frame.notice(*_notices(means, accuracies))
 
 
-def _what_goes(graph: n2n.Graph, request: Request) -> str:
-    """What a cold start takes away, before there is a result."""
-    hidden = hide(graph, request.percent / 100, 0, request.split)
-    around = graph.degree[hidden.nodes].mean()
-    return (
-        f"Hiding {len(hidden.nodes):,} of {graph.num_nodes:,} nodes takes {hidden.lost_edges:,} of "
-        f"{graph.num_edges:,} edges away with them (seed 0). A hidden node had {around:.1f} neighbours on "
-        "average, which a graph network will miss."
-    )
-
-
-def _notices(found: list[ColdStartResult], every: list[Mean]) -> tuple[str, str]:
+def _notices(means: list, accuracies: np.ndarray) -> tuple[str, str]:
     """Who is best from features alone, and what the edges cost and bring."""
-    alone = sorted(
-        (place for place, one in enumerate(every) if not one.score.edges),
-        key=lambda place: -every[place].score.accuracy,
-    )
-    given = max((one.score for one in every if one.score.edges), key=lambda s: s.accuracy, default=None)
-    ours = next((place for place in alone if every[place].score.is_n2n), None)
-    first = ""
-    if ours is not None and len(alone) > 1:
-        other = next(place for place in alone if place != ours)
-        gains = [100 * (one.scores[ours].accuracy - one.scores[other].accuracy) for one in found]
-        score, baseline = every[ours].score, every[other].score.method
+    best = sorted(range(len(means)), key=lambda place: -means[place].accuracy)
+    alone = [place for place in best if not means[place].edges]
+    ours = next((place for place in alone if means[place].is_n2n), None)
+    other = next((place for place in alone if place != ours), None)
+    given = next((means[place] for place in best if means[place].edges), None)
+    first = second = ""
+    if ours is not None and other is not None:
+        gap, low, high = interval(100 * (accuracies[ours] - accuracies[other]))
+        chance = "" if low > 0 or high < 0 else ", which may be chance"
+        words = f"{abs(gap):.1f} points {'more' if gap > 0 else 'fewer'} than {means[other].method}{chance}"
         first = (
-            f"From features alone {score.method} predicts {score.accuracy:.1%} of the hidden nodes, "
-            f"{_gap(gains, baseline)}."
+            f"From features alone {means[ours].method} predicts {means[ours].accuracy:.1%} of the hidden "
+            f"nodes, {words}."
         )
-    if given is None:
-        return first, ""
-    base = every[ours if ours is not None else alone[0]].score
-    return first, (
-        f"With the edges restored {given.method} reaches {given.accuracy:.1%}; for that it reads the "
-        f"features of {given.nodes_read:,} nodes and takes {given.microseconds / base.microseconds:.0f} "
-        f"times as long per hidden node as {base.method}."
-    )
-
-
-def _gap(gains: list[float], baseline: str) -> str:
-    """The paired difference to a baseline in words, with what chance allows."""
-    mean = float(np.mean(gains))
-    words = f"{abs(mean):.1f} points {'more' if mean > 0 else 'less'} than {baseline}"
-    if len(gains) < FEWEST:
-        return f"{words} ({theme.counted(len(gains), 'seed')}: it may be chance)"
-    _, low, high = interval(gains)
-    return words if low > 0 or high < 0 else f"{words}, which may be chance"
+    if given is not None:
+        base = means[alone[0] if ours is None else ours]
+        second = (
+            f"With the edges restored {given.method} reaches {given.accuracy:.1%}; for that it reads the "
+            f"features of {given.nodes_read:,} nodes and takes {given.microseconds / base.microseconds:.0f} "
+            f"times as long per hidden node as {base.method}."
+        )
+    return first, second

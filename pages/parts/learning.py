@@ -1,6 +1,5 @@
 """The chosen runs while they go on and afterwards: numbers, curves, the embedding, and what to notice."""
 
-import pandas as pd
 import streamlit as st
 
 import n2n
@@ -17,6 +16,7 @@ from pages.ui import figures, frame, run_view
 
 WORDS_EVERY = 5.0
 WIDTHS = (1.3, 1)
+COLUMNS = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "difference", "verdict"]
 LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
 
 
@@ -24,51 +24,57 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     """The curves of the chosen runs; beside them the embedding of the first, live and afterwards."""
     chosen = runs.chosen()
     first = chosen[0]
-    run_view.follow(lambda: _head(chosen), chosen, run_view.HEAD_EVERY, "head")
-    beside = first.dataset == dataset and not data.is_large(dataset)
-    left, right = frame.pair("learning", WIDTHS) if beside else (st.container(), None)
+
+    def head() -> None:
+        run_view.state(first)
+        if first.history:
+            frame.metrics(run_view.numbers(first))
+        if len(chosen) > 1:
+            st.caption(f"Numbers of {escape(first.name)}, drawn together with {len(chosen) - 1} more below.")
+
+    def words() -> None:
+        st.caption(_of_what(first))
+        if first.history:
+            frame.notice(
+                _selected(first), _stopped_early(first), _overfits(first), _theorem(first), _best_of(chosen)
+            )
+
+    run_view.follow(head, chosen, run_view.HEAD_EVERY, "head")
+    left, right = st.columns(WIDTHS, gap="medium")
     with left:
         name = f"{data.file_stem(first.dataset)}-training"
         run_view.follow(lambda: run_view.curves(chosen, name), chosen, run_view.CURVES_EVERY, "curves")
-    if right is not None:
-        with right:
+    with right:
+        if first.dataset != dataset:
+            title = escape(data.title(first.dataset))
+            st.caption(f"The run is on {title}: choose that dataset to see its embedding too.")
+        elif data.is_large(dataset):
+            st.caption(
+                "This graph is too large for a picture of every node: the page Embeddings draws a sample."
+            )
+        else:
             run_view.points(first, graph, "train")
-    elif first.dataset != dataset:
-        title = escape(data.title(first.dataset))
-        st.caption(f"The run is on {title}: choose that dataset to see its embedding too.")
-    else:
-        st.caption("This graph is too large for a picture of every node: the page Embeddings draws a sample.")
-    run_view.follow(lambda: _words(chosen), chosen, WORDS_EVERY, "words")
-
-
-def _head(chosen: list[Run]) -> None:
-    first = chosen[0]
-    run_view.state(first)
-    if first.history:
-        frame.metrics(run_view.numbers(first))
-    if len(chosen) > 1:
-        others = len(chosen) - 1
-        st.caption(f"Numbers of {escape(first.name)}, drawn together with {others} more below.")
-
-
-def _words(chosen: list[Run]) -> None:
-    st.caption(_of_what(chosen[0]))
-    frame.notice(*_notices(chosen))
+    run_view.follow(words, chosen, WORDS_EVERY, "words")
 
 
 def _of_what(run: Run) -> str:
     """What the numbers are about: dataset, split, labels, seeds, selection, estimator."""
-    s = run.settings
+    s, environment = run.settings, run.environment
     name = "" if run.name.startswith(s.name) else f"{escape(run.name)}: "
-    labels = run_view.labels_of(run) if run.scores else ""
-    split = f"{s.split} split (seed {s.split_seed}), {labels + ', ' if labels else ''}" if run.scores else ""
-    device = run.environment.get("device", "")
+    scored = ""
+    if run.scores:
+        labels = run_view.labels_of(run)
+        scored = f"{s.split} split (seed {s.split_seed}), {labels + ', ' if labels else ''}"
+    device = environment.get("device", "")
     where = f" on {'the CPU' if device == 'cpu' else escape(device)}" if device else ""
-    selection = f" Selection: {SELECTION}." if run.scores else ""
-    return (
-        f"{name}{s.name} on {escape(data.title(run.dataset))}, {split}training seed {s.seed}{where}."
-        f"{selection}{_denominators(run)}{_forked(run)}"
-    )
+    words = f"{name}{s.name} on {escape(data.title(run.dataset))}, {scored}training seed {s.seed}{where}."
+    if run.scores:
+        words += f" Selection: {SELECTION}."
+    if estimator := environment.get("estimator", ""):  # of the denominators of InfoNCE; a baseline has none
+        # Where no estimator was asked for, the run says why it took this one.
+        reason = environment.get("estimator_reason", "") if s.estimator == "auto" else ""
+        words += f" Denominators of InfoNCE: {escape(estimator)}{f': {escape(reason)}' if reason else '.'}"
+    return words + _forked(run)
 
 
 def _forked(run: Run) -> str:
@@ -81,25 +87,16 @@ def _forked(run: Run) -> str:
     return f" {words[0].upper()}{words[1:]}.{note}"
 
 
-def _denominators(run: Run) -> str:
-    """How the denominators of InfoNCE were computed; a baseline has none."""
-    estimator = run.environment.get("estimator", "")
-    if not estimator:
-        return ""
-    # Where no estimator was asked for, the run says why it took this one.
-    reason = run.environment.get("estimator_reason", "") if run.settings.estimator == "auto" else ""
-    return f" Denominators of InfoNCE: {escape(estimator)}{f': {escape(reason)}' if reason else '.'}"
-
-
 def show_expected(dataset: str, settings: MethodSettings, split: Split | None) -> None:
     """What there is to see while no run is chosen: what to expect of one."""
     st.info("No run is chosen. **Start** trains with the chosen settings; the curves appear here.")
-    known = _printed_scores(dataset)
-    if len(known):
+    if dataset in EXPERIMENTS["table1"].datasets:
+        known = results.comparisons("table1", (dataset,))
+        known = known[known.printed.notna()].sort_values("printed")
         figures.figure(
-            paper.expected(known, settings.name),
+            paper.dots(known, {dataset: data.title(dataset)}, chosen=settings.name),
             f"{data.file_stem(dataset)}-expected",
-            table=known.astype(object).where(known.notna(), None).to_dict("list"),
+            table=known[COLUMNS].astype(object).where(known.notna(), None).to_dict("list"),
             height=560,
             alt="Test micro-F1 of each method, as printed and as measured here",
         )
@@ -113,15 +110,6 @@ def show_expected(dataset: str, settings: MethodSettings, split: Split | None) -
     frame.notice(sizes, _printed(dataset, settings.name))
 
 
-def _printed_scores(dataset: str) -> pd.DataFrame:
-    """What the paper prints for this dataset and what was measured, lowest first."""
-    if dataset not in EXPERIMENTS["table1"].datasets:
-        return pd.DataFrame()
-    found = results.comparisons("table1", (dataset,))
-    columns = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "verdict"]
-    return found[found.printed.notna()].sort_values("printed")[columns]
-
-
 def _printed(dataset: str, name: str) -> str:
     """What the paper prints for a method."""
     score = printed_score(name, dataset)
@@ -131,32 +119,21 @@ def _printed(dataset: str, name: str) -> str:
     return f"The paper prints {mean:.2f} ± {sd:.2f}% for {name} on {data.title(dataset)}, over five runs."
 
 
-def _beside_printed(run: Run) -> str:
-    """The printed score for a finished run of the recipe, without a verdict: one run is no test of it."""
-    _, different = run.settings.closest_recipe(run.dataset)
-    if run.status.state != "done" or run.fork or not run.scores or not set(different) <= set(SEEDS):
-        return ""
-    printed = _printed(run.dataset, run.settings.name)
-    return printed and f"{printed} This is one run: {run.scores.test:.1%}."
-
-
-def _notices(chosen: list[Run]) -> tuple[str, ...]:
-    run = chosen[0]
-    if not run.history:
-        return ()
-    return (_selected(run), _stopped_early(run), _overfits(run), _theorem(run), _best_of(chosen))
-
-
 def _selected(run: Run) -> str:
     if not run.scores:
         first, last = run.history[0], run.history[-1]
         return f"The loss went from {first.loss:.2f} at epoch 1 to {last.loss:.2f} at epoch {last.index:,}."
     s = run.scores
     so_far = "Validation" if run.status.ended else f"Up to epoch {len(run.history):,}, validation"
-    return (
+    text = (
         f"{so_far} micro-F1 is best at epoch {s.epoch:,} ({s.val:.1%}); the test score there is "
-        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}. {_beside_printed(run)}"
+        f"{s.test:.1%}, at the last evaluation {s.last_test:.1%}."
     )
+    _, different = run.settings.closest_recipe(run.dataset)
+    if run.status.state == "done" and not run.fork and set(different) <= set(SEEDS):
+        # Without a verdict: one run is no test of a printed mean.
+        text += f" {_printed(run.dataset, run.settings.name)}"
+    return text
 
 
 def _stopped_early(run: Run) -> str:
@@ -185,20 +162,14 @@ def _theorem(run: Run) -> str:
     if len(seen) < 2:
         return ""
     first, last = seen[0], seen[-1]
-    peak = max(seen, key=lambda epoch: epoch.feature_smoothness)
     rose, fell = last.information > first.information, last.feature_smoothness < first.feature_smoothness
-    after = (
-        f", after a peak of {peak.feature_smoothness:.3g} at epoch {peak.index:,}"
-        if peak not in (first, last)
-        else ""
-    )
     text = (
         f"From epoch {first.index:,} to {last.index:,} the bound on the mutual information "
         f"{'rose' if rose else 'fell'} from {first.information:.2f} to {last.information:.2f} nats while "
         f"$\\delta_f$ {'fell' if fell else 'rose'} from {first.feature_smoothness:.3g} to "
-        f"{last.feature_smoothness:.3g}{after}"
+        f"{last.feature_smoothness:.3g}"
     )
-    if rose and fell:
+    if rose == fell:
         return f"{text}, as Theorem 1 says."
     return (
         f"{text}. Theorem 1 expects the two to move in opposite directions; but $\\delta_f$ also grows with "

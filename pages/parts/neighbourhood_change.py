@@ -15,7 +15,7 @@ from n2n.training.run import Run
 from pages.parts import embedding_source
 from pages.session import changes, data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame, graph_map, map_view, nodes
+from pages.ui import controls, figures, frame, graph_map, nodes
 
 VIEW = "Neighbourhood change"
 MAP_HEIGHT = 380
@@ -92,7 +92,7 @@ def _map(key: str, graph: n2n.Graph, change: NeighbourhoodChange, node: int) -> 
         height=MAP_HEIGHT,
         on_pick=lambda picked: st.session_state.update({_NODE: picked}),
     )
-    map_view.legend([group])
+    graph_map.legend([group])
 
 
 def _table(graph: n2n.Graph, change: NeighbourhoodChange, order: np.ndarray) -> Table:
@@ -144,7 +144,7 @@ def _two_lists(graph: n2n.Graph, change: NeighbourhoodChange, row: int, *names: 
     near = set(graph.neighbours(node).tolist())
     kept = set(change.before[row].tolist()) & set(change.after[row].tolist())
     sides = change.before[row], change.after[row]
-    for column, name, found in zip(frame.pair("nearest"), names, sides, strict=True):
+    for column, name, found in zip(st.columns(2, gap="medium"), names, sides, strict=True):
         with column:
             st.markdown(f"**{escape(name)}**")
             st.html(f"<ol class='nearest'>{''.join(_item(graph, int(j), near, kept) for j in found)}</ol>")

@@ -27,7 +27,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     if not epochs:
         _none_yet(run)
         return
-    left, right = frame.pair("node_loss", (1, 1.6))
+    left, right = st.columns((1, 1.6), gap="medium")
     with left:
         node = nodes.choose_node(dataset, offer_others=False)
     with right:
@@ -45,7 +45,7 @@ def _problem(run: Run, dataset: str) -> str:
     """Why the run has no such view."""
     if run.dataset != dataset:
         return f"The chosen run is on {escape(data.title(run.dataset))}: choose that dataset, or another run."
-    if "estimator" not in run.settings.facts_told:
+    if not isinstance(run.settings, n2n.Settings):
         return f"{escape(run.settings.name)} has no InfoNCE over all nodes: choose a run of N2N."
     return ""
 

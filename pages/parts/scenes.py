@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 import n2n
@@ -18,9 +19,8 @@ from n2n.taps import drawing, tables
 from n2n.taps.ranking import explain
 from n2n.taps.smoothness import label_smoothness
 from pages.parts.lesson_runs import two_embeddings, two_runs
-from pages.parts.stage import Facts, Stage
+from pages.parts.stage import Facts, Stage, Unsuitable
 from pages.session import choices, data, edits
-from pages.session.markdown import escape
 from pages.ui import nodes
 
 GRAPHS = ("karate", "cora", "citeseer", "pubmed")
@@ -32,21 +32,20 @@ GRAPHS = ("karate", "cora", "citeseer", "pubmed")
 
 def _about(stage: Stage, node: int) -> Facts:
     """What is said of a node and its best neighbour."""
-    graph, found = stage.graph, choices.examples(stage.key)
+    graph, examples = stage.graph, choices.examples(stage.key)
     near = graph.neighbours(node)
     order, _, common = tables.ranked_neighbours(data.ranking(stage.key), node)
-    best = int(order[0])
     same = int((graph.y[near] == graph.y[node]).sum())
     return {
         "node": nodes.in_words(graph, node),
         "neighbours": theme.counted(len(near), "neighbour"),
         "same": same,
         "node_chance": same / len(near),
-        "best": nodes.in_words(graph, best),
+        "best": nodes.in_words(graph, int(order[0])),
         "common": theme.counted(int(common[0]), "neighbour"),
-        "expected": float(graph.degree[node] * graph.degree[best] / graph.num_nodes),
-        "right": found.right.mean(),
-        "chance": found.chance.mean(),
+        "expected": float(graph.degree[node] * graph.degree[order[0]] / graph.num_nodes),
+        "right": examples.right.mean(),
+        "chance": examples.chance.mean(),
     }
 
 
@@ -65,26 +64,31 @@ def ranking(stage: Stage) -> Facts:
     return _about(stage, node)
 
 
+def _best(stage: Stage, node: int) -> int:
+    return int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
+
+
+def _circles(stage: Stage, i: int, j: int) -> None:
+    both, only_i, only_j, neither = (term.count for term in explain(stage.graph, i, j))
+    stage.show(taps.venn(only_i, both, only_j, neither, i, j), f"The neighbourhoods of nodes {i} and {j}")
+
+
 def circles(stage: Stage) -> Facts:
     node = stage.node()
-    best = int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
-    both, only_i, only_j, neither = (term.count for term in explain(stage.graph, node, best))
-    figure = taps.venn(only_i, both, only_j, neither, node, best)
-    stage.show(figure, f"The neighbourhoods of nodes {node} and {best} as circles")
+    _circles(stage, node, _best(stage, node))
     return _about(stage, node)
 
 
 def terms(stage: Stage) -> Facts:
     node = stage.node()
-    best = int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
+    best = _best(stage, node)
     cells = explain(stage.graph, node, best)
     stage.show(taps.terms(cells, node, best), "The four terms of the dependency and their sum")
     values = [cell.term for cell in cells]
     largest = int(np.argmax(np.abs(values)))
-    regions = ("in both", f"{node} only", f"{best} only", "in neither")
     return _about(stage, node) | {
         "dependency": sum(values),
-        "largest": regions[largest],
+        "largest": ("in both", f"{node} only", f"{best} only", "in neither")[largest],
         "largest_term": values[largest],
     }
 
@@ -93,10 +97,11 @@ def strangers(stage: Stage) -> Facts:
     """The edge of largest dependency whose ends have no common neighbour."""
     ranked, graph = data.ranking(stage.key), stage.graph
     alone = ranked.common == 0
+    if not alone.any():
+        raise Unsuitable("Every edge of this graph joins two nodes with a common neighbour.")
     edge = int(np.argmax(np.where(alone, ranked.dependency, -1.0)))
     i, j = int(graph.sources[edge]), int(graph.indices[edge])
-    both, only_i, only_j, neither = (term.count for term in explain(graph, i, j))
-    stage.show(taps.venn(only_i, both, only_j, neither, i, j), f"The neighbourhoods of nodes {i} and {j}")
+    _circles(stage, i, j)
     return {
         "node": nodes.in_words(graph, i),
         "best": nodes.in_words(graph, j),
@@ -111,36 +116,33 @@ def strangers(stage: Stage) -> Facts:
 
 def subgraphs(stage: Stage) -> Facts:
     k = stage.k()
-    stage.map(f"The subgraphs of TAPS with k = {k}", k)
-    shares = [data.partition(stage.key, k).sizes[0] / stage.graph.num_nodes for k in (1, 2)]
-    parts = data.partition(stage.key, k)
+    stage.map(k)
+    shares = {one: data.partition(stage.key, one).sizes[0] / stage.graph.num_nodes for one in {1, 2, k}}
     return {
         "k": k,
-        "parts": theme.counted(parts.num_subgraphs, "subgraph"),
-        "largest": parts.sizes[0] / stage.graph.num_nodes,
-        "largest_1": shares[0],
-        "largest_2": shares[1],
+        "parts": theme.counted(data.partition(stage.key, k).num_subgraphs, "subgraph"),
+        "largest": shares[k],
+        "largest_1": shares[1],
+        "largest_2": shares[2],
+    }
+
+
+def _purity(stage: Stage, k: int, wrong: int) -> Facts:
+    found = choices.purities(stage.key, k, wrong)
+    verdict = {0: "No clear difference", 1: "TAPS is better", -1: "TAPS is worse"}[found.difference]
+    return {
+        "k": k,
+        "wrong": wrong,
+        "purity_taps": found.taps,
+        "purity_sentence": f"{verdict}: purity {found.words}.",
     }
 
 
 def one_edge(stage: Stage, wrong: int = 0) -> Facts:
     way = stage.choice("Chosen by", choices.WAYS[:2], "way")
-    stage.map(f"One edge per node, chosen by {way}", 1, way, wrong)
-    parts = choices.partition(stage.key, 1, way, wrong)
-    words = "TAPS" if way == "TAPS" else "chance"
-    return {"way": words, "parts": theme.counted(parts.num_subgraphs, "subgraph")} | _purity(stage, 1, wrong)
-
-
-def _purity(stage: Stage, k: int, wrong: int) -> Facts:
-    found = choices.purities(stage.key, k, wrong)
-    numbers = f"{found.taps:.1%} for TAPS, {found.mean:.1%} ± {100 * found.sd:.1f} for random neighbours"
-    words = {0: "No clear difference", 1: "TAPS is better", -1: "TAPS is worse"}[found.difference]
-    return {
-        "k": k,
-        "wrong": wrong,
-        "purity_taps": found.taps,
-        "purity_sentence": f"{words}: purity {numbers}.",
-    }
+    stage.map(1, way, wrong)
+    parts = theme.counted(choices.partition(stage.key, 1, way, wrong).num_subgraphs, "subgraph")
+    return {"way": "TAPS" if way == "TAPS" else "chance", "parts": parts} | _purity(stage, 1, wrong)
 
 
 def purity(stage: Stage, noisy: bool = False) -> Facts:
@@ -149,27 +151,23 @@ def purity(stage: Stage, noisy: bool = False) -> Facts:
     figure = choice_plots.purities(found.taps, found.random, found.all)
     stage.show(figure, "The purity of the subgraphs for TAPS, random neighbours and all neighbours")
     facts = _purity(stage, k, wrong)
-    if noisy:
-        for level in (0, 50, 100):
-            one = choices.purities(stage.key, 1, level)
-            facts[f"gap_{level}"] = 100 * (one.taps - one.mean)
+    for level in (0, 50, 100) if noisy else ():
+        one = choices.purities(stage.key, 1, level)
+        facts[f"gap_{level}"] = 100 * (one.taps - one.mean)
     return facts
 
 
 def label_differences(stage: Stage, per: str = "sampled") -> Facts:
     table = data.smoothness(stage.key, choices.DRAWS)
     stage.show(smoothness.by_k(table, per), "Label smoothness of TAPS and of random neighbours for each k")
-    rows = [i for i, one in enumerate(table["per"]) if one == per]
-    first, five, everyone = rows[0], rows[4], rows[5]
+    rows = pd.DataFrame(table).query("per == @per").reset_index()
     return {
-        "taps": table["taps"][first],
-        "random": table["random_mean"][first],
-        "sd": table["random_sd"][first],
-        "all": table["taps"][everyone],
-        "first": table["taps"][first],
-        "last": table["taps"][five],
-        "random_first": table["random_mean"][first],
-        "random_last": table["random_mean"][five],
+        "taps": rows.taps[0],
+        "taps_5": rows.taps[4],
+        "random": rows.random_mean[0],
+        "random_5": rows.random_mean[4],
+        "sd": rows.random_sd[0],
+        "all": rows.taps[5],
         "largest_degree": int(stage.graph.degree.max(initial=0)),
     }
 
@@ -181,42 +179,39 @@ def graphs(stage: Stage, wrong: int = 0) -> Facts:
     stage.show(figure, "Purity for TAPS and for random neighbours on several graphs")
 
     def named(sign: int) -> str:
-        names = [escape(name) for name, one in found.items() if one.difference == sign]
-        return ", ".join(names) or "none of them"
+        return ", ".join(name for name, one in found.items() if one.difference == sign) or "none of them"
 
-    least = min(GRAPHS, key=lambda key: found[data.title(key)].taps - found[data.title(key)].mean)
-    alone = float((data.ranking(least).common == 0).mean())
+    gaps = {name: 100 * (one.taps - one.mean) for name, one in found.items()}
+    most, least = max(gaps, key=gaps.__getitem__), min(gaps, key=gaps.__getitem__)
     return {
         "better": named(1),
         "worse": named(-1),
         "equal": named(0),
-        "least": escape(data.title(least)),
-        "least_alone": alone,
+        "most": most,
+        "most_gap": gaps[most],
+        "least": least,
+        "least_gap": gaps[least],
     }
 
 
 # Wrong edges ------------------------------------------------------------------------------------------------
 
 
-def _same(graph: n2n.Graph, labels: n2n.Graph) -> float:
-    return 1 - label_smoothness(labels, n2n.all_neighbours(graph))
-
-
 def wrong_edges(stage: Stage) -> Facts:
     wrong = stage.wrong("100")
-    stage.map(f"All edges, {wrong}% of them added at random", None, "All", wrong)
-    changed, known = choices.graph(stage.key, wrong), stage.graph.y >= 0
-    shares = np.bincount(stage.graph.y[known]) / max(known.sum(), 1)
+    stage.map(None, "All", wrong)
+    changed, known = choices.graph(stage.key, wrong), stage.graph.y[stage.graph.y >= 0]
+    same = [1 - label_smoothness(stage.graph, n2n.all_neighbours(one)) for one in (changed, stage.graph)]
     return {
         "added": theme.counted(changed.num_edges - stage.graph.num_edges, "wrong edge"),
-        "same": _same(changed, stage.graph),
-        "same_0": _same(stage.graph, stage.graph),
-        "by_chance": float((shares**2).sum()),
+        "same": same[0],
+        "same_0": same[1],
+        "by_chance": float(((np.bincount(known) / len(known)) ** 2).sum()),
     }
 
 
 @data.cached(st.cache_data, "Counting wrong positives", max_entries=6)
-def _wrong_positives(key: str):
+def _wrong_positives(key: str) -> pd.DataFrame:
     return wrong_positives(data.graph(key), (0, 25, 50, 100), (1,))
 
 
@@ -224,11 +219,7 @@ def wrong_choices(stage: Stage) -> Facts:
     table = _wrong_positives(stage.key)
     stage.show(robustness.wrong_positives(table, "added"), "Positives over an added edge, by level of noise")
     full = table[table.noise == 100].set_index("positives").added
-    return {
-        "taps_added": full["TAPS-1"],
-        "random_added": full["Random-1"],
-        "all_added": full["All"],
-    }
+    return {"taps_added": full["TAPS-1"], "random_added": full["Random-1"], "all_added": full["All"]}
 
 
 def dependencies(stage: Stage) -> Facts:

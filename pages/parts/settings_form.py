@@ -26,6 +26,8 @@ FIRST = (*LEADING, "epochs")
 GROUPS = ("Method", "Positives", "Loss", "Encoder", "Optimiser", "Record", "Data", "Method details")
 RECORDED = {"watch_theorem": True, "snapshots": 12}
 """Recorded unless switched off: the curves of Theorem 1, and snapshots for the replay."""
+_RECIPE = "settings of the recipe"
+"""The values with which all widgets were last filled; without it, they stay."""
 KS = (1, 2, 3, 4, 5, 10)
 """Numbers of positives in the list; any other can be typed."""
 
@@ -47,7 +49,9 @@ def adopt(dataset: str, settings: MethodSettings) -> None:
     recipe, _ = settings.closest_recipe(dataset)
     if recipe in n2n.Settings.recipes:
         values["recipe"] = recipe
-    controls.bring(values | {key_of("method"): getattr(settings, "method", N2N), "dataset": dataset})
+    values |= {key_of("method"): getattr(settings, "method", N2N), "dataset": dataset}
+    st.session_state.update(values)
+    st.session_state.pop(_RECIPE, None)
 
 
 def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
@@ -118,8 +122,8 @@ def _first(method: str, graph: n2n.Graph) -> MethodSettings:
 
 def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
     """Bring the widgets up to date when what the recipe says has changed."""
-    before, before_source = st.session_state.get(controls.RECIPE, (base, source))
-    st.session_state[controls.RECIPE] = (base, source)
+    before, before_source = st.session_state.get(_RECIPE, (base, source))
+    st.session_state[_RECIPE] = (base, source)
     if before == base and before_source == source:
         return
     for name, default in type(base)().to_dict().items():

@@ -1,25 +1,29 @@
-"""Where a scene of a lesson draws: a place for one figure, and one for at most two controls."""
+"""Where a scene of a lesson draws: a place for one figure, and one for at most two controls.
+
+No control is in the address, so that Back in the browser leads to the step before.
+"""
 
 from typing import Any
 
-import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from n2n.embedding.picture import groups
-from n2n.plots import embedding, theme
-from n2n.plots import map as map_plots
-from n2n.taps.map import undirected_pairs
+from n2n.plots import theme
 from pages.session import choices, data
-from pages.ui import frame, graph_map, nodes
+from pages.ui import choice_map, frame, nodes
 
 Facts = dict[str, Any]
+"""What the texts of a step name in braces."""
 HEIGHT = "max(330px, calc(100vh - 12.5rem))"
 
 
+class Unsuitable(Exception):
+    """A scene cannot be drawn for this graph; the sentence says why."""
+
+
 class Stage:
-    """Where a scene draws: its graph, a place for controls and one for the figure."""
+    """The graph of a scene, a place for controls and one for the figure."""
 
     def __init__(self, key: str, name: str, beside: DeltaGenerator, figure: DeltaGenerator):
         self.key, self.name, self.graph = key, name, data.graph(key)
@@ -36,30 +40,19 @@ class Stage:
         config = {"displayModeBar": False}
         st.plotly_chart(figure, height="stretch", key=f"scene.{self.name}", config=config, alt=alt)
 
-    def map(self, alt: str, k: int | None, way: str = "TAPS", wrong: int = 0) -> None:
+    def map(self, k: int | None, way: str = "TAPS", wrong: int = 0) -> None:
         """Draw the map with the edges that are kept."""
-        found = groups(self.graph, np.arange(self.graph.num_nodes), "Label")
-        kept = choices.positives(self.key, k, way, wrong)
         with self.figure:
-            graph_map.draw(
-                self.key,
-                self.graph,
-                f"scene.{self.name}",
-                map_plots.colouring(found),
-                alt=alt,
-                positions=choices.positions(self.key, k, way, wrong),
-                own=undirected_pairs(kept),
-                height=HEIGHT,
-            )
-            frame.marks(embedding.legend(found))
+            choice_map.draw(self.key, f"scene.{self.name}", k, way, wrong, HEIGHT)
 
     def k(self) -> int:
-        """A slider for the number of positives."""
+        """A slider for the number of positives, which is that of all pages."""
+        st.session_state["lesson.k"] = st.session_state.get("k", 1)
         with self.beside:
-            return st.slider("Positives k", 1, 5, 1, key="lesson.k", persist_state="session", width=180)
+            return st.slider("Positives k", 1, 5, key="lesson.k", on_change=_share_k, width=180)
 
     def choice(self, label: str, options: tuple[str, ...], name: str, default: str | None = None) -> str:
-        """A few words side by side; not in the address, so that Back leads to the step before."""
+        """A few words side by side."""
         with self.beside:
             return st.segmented_control(
                 label,
@@ -70,25 +63,25 @@ class Stage:
                 persist_state="session",
             )
 
-    def wrong(self, default: str = "0") -> int:
+    def wrong(self, default: str) -> int:
         """How many wrong edges are added, in percent."""
-        return int(
-            self.choice("Wrong edges added (%)", ("0", "25", "50", "100"), f"wrong.{default}", default)
-        )
+        levels = ("0", "25", "50", "100")
+        return int(self.choice("Wrong edges added (%)", levels, f"wrong.{default}", default))
 
-    def node(self, another: bool = True) -> int:
+    def node(self) -> int:
         """The node of all pages, or the first with two neighbours, and a button to draw another."""
-        found = choices.examples(self.key)
+        examples = choices.examples(self.key)
+        if not len(examples.nodes):
+            raise Unsuitable("No node of this graph has two neighbours to choose from.")
         chosen = st.session_state.get("node")
-        if chosen not in found.nodes:
-            chosen = int(found.nodes[0]) if len(found.nodes) else 0
-        if another:
-            with self.beside:
-                st.button("Another node", on_click=_draw, args=(self.key,), icon=":material/casino:")
-        return int(chosen)
+        with self.beside:
+            st.button("Another node", on_click=_draw_node, args=(self.key,), icon=":material/casino:")
+        return int(chosen if chosen in examples.nodes else examples.nodes[0])
 
 
-def _draw(key: str) -> None:
-    node = choices.examples(key).draw()
-    if node is not None:
-        nodes.go_to(node)
+def _share_k() -> None:
+    st.session_state["k"] = st.session_state["lesson.k"]
+
+
+def _draw_node(key: str) -> None:
+    nodes.go_to(choices.examples(key).draw() or 0)

@@ -34,10 +34,20 @@ def background(
     return found
 
 
-def ask(key: Hashable, function: Callable[..., Any], *arguments: Any, title: str, note: str = "") -> Any:
-    """As `background`, but the page goes on: None, with the progress shown here, while it is not there."""
+def ask(
+    key: Hashable,
+    function: Callable[..., Any],
+    *arguments: Any,
+    title: str,
+    note: str = "",
+    urgent: bool = True,
+) -> Any:
+    """As `background`, but the page goes on: None, with the progress shown here, while it is not there.
+
+    The page runs again at every item that is added to a list which the function reports; see `partial`.
+    """
     try:
-        job = pool().submit(key, function, *arguments, title=title, owner=visitor(), urgent=True)
+        job = pool().submit(key, function, *arguments, title=title, owner=visitor(), urgent=urgent)
     except QueueFull as full:
         st.warning(escape(str(full)))
         return None
@@ -52,13 +62,19 @@ def ask(key: Hashable, function: Callable[..., Any], *arguments: Any, title: str
             "Try again", key=f"again {key}", on_click=pool().forget, args=(key,), icon=":material/refresh:"
         )
     else:
-        _watch(job, title, note)
+        _watch(job, title, note, len(partial(key)))
     return None
 
 
+def partial(key: Hashable) -> list:
+    """The items that a job has reported so far; an empty list where there is no such job."""
+    job = pool().find(key)
+    return job.value[:] if job is not None and isinstance(job.value, list) else []
+
+
 @st.fragment(run_every=0.7)
-def _watch(job: Job, title: str, note: str) -> None:
-    if job.ended:
+def _watch(job: Job, title: str, note: str, seen: int) -> None:
+    if job.ended or len(partial(job.key)) != seen:
         st.rerun()
     waits = job.state == WAITING
     words = f"{title}: waiting for other work" if waits else job.message or title

@@ -42,6 +42,11 @@ class Purities:
         gap = self.taps - self.mean
         return 0 if abs(gap) <= max(2 * self.sd, 0.01) else int(np.sign(gap))
 
+    @property
+    def words(self) -> str:
+        """The purity for TAPS and for random choice."""
+        return f"{self.taps:.1%} for TAPS, {self.mean:.1%} ± {100 * self.sd:.1f} for random neighbours"
+
 
 @dataclass(frozen=True, eq=False)
 class Examples:

@@ -14,8 +14,8 @@ import n2n
 from n2n.compute.cache import BoundedCache
 from n2n.embedding.timeline import CACHE_SIZE
 from n2n.files.csv import Table
+from n2n.graph import names
 from n2n.graph.info import DatasetInfo
-from n2n.graph.names import NodeSearch
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
@@ -145,10 +145,10 @@ def ranking_for(key: str, settings: MethodSettings) -> n2n.Ranking | None:
     return ranking(key) if by_taps else None
 
 
-@cached(st.cache_resource, "Listing the names", max_entries=6)
-def node_search(key: str) -> NodeSearch:
-    """Nodes by a part of their name."""
-    return NodeSearch(graph(key))
+@cached(st.cache_data, "Searching the names", max_entries=50)
+def find_nodes(key: str, text: str) -> list[int]:
+    """Nodes by a part of their name, or by their number."""
+    return names.find_nodes(graph(key), text)
 
 
 @cached(st.cache_resource, "Choosing positives", max_entries=40)

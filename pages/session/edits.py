@@ -7,7 +7,7 @@ from n2n.taps.edits import Edits
 from pages.session import address, data
 
 ADDRESS = "edits"
-_DATASET, _HISTORY, _WRITTEN = "edits of", "edits so far", "edits in the address"
+_DATASET, _HISTORY = "edits of", "edits so far"
 _STEPS = 100
 
 
@@ -25,28 +25,16 @@ def arrive(dataset: str, num_nodes: int) -> str:
 
     Edits belong to one dataset: after a switch there are none.
     """
-    raw, problem = st.query_params.get(ADDRESS), ""
-    known = st.session_state.get(_DATASET)
-    if known != dataset:
+    problem = ""
+    if st.session_state.get(_DATASET) != dataset:
         st.session_state[_DATASET], st.session_state[_HISTORY] = dataset, [Edits()]
-        if known is not None and raw == st.session_state.get(_WRITTEN):
-            raw = None  # of the dataset before
-    elif raw is not None and raw == st.session_state.get(_WRITTEN):
-        raw = None  # known already
-    if raw is not None:  # a link, or the way back in the browser
+    if (raw := address.read(ADDRESS)) is not None:
         try:
             change(Edits.parse(raw, num_nodes))
         except ValueError as error:
             problem = f"The edits in the link cannot be read: {error}. The graph is shown without edits."
-    write()
+    address.write(ADDRESS, current().code)
     return problem
-
-
-def write() -> None:
-    """Put the edits into the address."""
-    code = current().code or None
-    st.session_state[_WRITTEN] = code
-    address.write(ADDRESS, code)
 
 
 def change(edits: Edits) -> None:

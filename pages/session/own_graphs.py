@@ -44,23 +44,12 @@ RESULTS = 40
 _ABOUT = "own.json"
 
 
-@dataclass(frozen=True)
-class SessionRoute:
-    """The way to a graph of a visitor."""
-
-    graph: n2n.Graph
-    offline = True
-
-    def load(self, info: DatasetInfo, progress: Any) -> n2n.Graph:
-        """The graph itself."""
-        return self.graph
-
-
 @dataclass(eq=False)
 class OwnGraph:
     """A graph that a visitor brought, with all that is known about it."""
 
     info: DatasetInfo
+    graph: n2n.Graph
     folder: Path
     files: tuple[str, ...]
     columns: Mapping[str, Columns]
@@ -96,14 +85,9 @@ class OwnGraph:
             description="Your own graph. It stays until you remove it, or for a day after your last visit.",
             source=graph.provenance,
             licence="yours",
-            route=SessionRoute(graph),
+            folder=folder,
         )
-        return cls(info, folder, **about)
-
-    @property
-    def graph(self) -> n2n.Graph:
-        """The graph."""
-        return self.info.route.graph
+        return cls(info, graph, folder, **about)
 
     @property
     def code(self) -> str:

@@ -16,19 +16,8 @@ from pages.session.markdown import escape
 
 BOUND = {"bind": "query-params", "persist_state": "session"}
 """Options of every control in the address."""
-_ADDRESS = "dataset in the address"
-_ADDRESSED = "in the address: "
-_DEAD_LINK = "dead link"
-_CLICKS = "clicks"
-RECIPE = "settings of the recipe"
-"""Where the page Train has the values with which it last filled its controls; without it, they stay."""
 DEFAULT = "cora"
-
-
-def bring(settings: dict[str, str | int | bool]) -> None:
-    """Set controls of this page or another; to be called before the controls are made."""
-    st.session_state.update(settings)
-    st.session_state.pop(RECIPE, None)
+_DEAD_LINK, _CLICKS = "dead link", "clicks"
 
 
 def button(label: str, key: str, **options) -> None:
@@ -106,11 +95,9 @@ def choice(
         letters: how many characters fit side by side; the default is for the narrow column of controls.
     """
     default = default or options[0]
-    if sum(map(len, options)) < letters:
-        return st.segmented_control(
-            label, options, default=default, required=True, key=key, help=help, **BOUND
-        )
-    return st.radio(label, options, index=options.index(default), key=key, help=help, **BOUND)
+    if sum(map(len, options)) >= letters:
+        return st.radio(label, options, index=options.index(default), key=key, help=help, **BOUND)
+    return st.segmented_control(label, options, default=default, required=True, key=key, help=help, **BOUND)
 
 
 def select(
@@ -132,31 +119,20 @@ def several(
     key: str,
     *,
     default: Sequence[str] = (),
-    placeholder: str | None = None,
-    help: str | None = None,
+    **more: str,
 ) -> list[str]:
     """Any number of words, in the order of their choice."""
     kept = st.session_state.get(key)
     if kept and not set(kept) <= set(options):  # what does not fit another dataset is left out
         st.session_state[key] = [one for one in kept if one in options]
-    return st.multiselect(
-        label,
-        options,
-        default=list(default),
-        key=key,
-        placeholder=placeholder,
-        help=help,
-        wrap=True,
-        **BOUND,
-    )
+    return st.multiselect(label, options, default=list(default), key=key, wrap=True, **more, **BOUND)
 
 
-def positives(key: str = "k", high: int = 5) -> int:
+def positives() -> int:
     """k, with the name and the help that the settings declare."""
     spec = Settings.specs()["k"]
-    return number(
-        f"{spec.label} {spec.symbol}", 1, high, 1, key, help=spec.help.partition(";")[0], slider=True
-    )
+    help = spec.help.partition(";")[0]
+    return number(f"{spec.label} {spec.symbol}", 1, 5, 1, "k", help=help, slider=True)
 
 
 def seed() -> int:
@@ -168,17 +144,15 @@ def seed() -> int:
 def named(label: str, names: dict[int, str], key: str, *, help: str | None = None) -> int:
     """One of many things that have a number, for the address, and a name; the first of them by default."""
     numbers, default = {str(number): number for number in names}, next(iter(names))
-    raw, written = st.query_params.get(key), _ADDRESSED + key
-    if raw in numbers and raw != st.session_state.get(written):  # a link, or the way back in the browser
+    if (raw := address.read(key)) in numbers:
         st.session_state[key] = numbers[raw]
     if st.session_state.get(key) not in names:
         st.session_state[key] = default
-    # Written here, not bound: a bound list would put the name into the address.
+    # Not bound: the name would be in the address.
     value = st.selectbox(
         label, list(names), key=key, format_func=names.get, help=help, persist_state="session"
     )
-    st.session_state[written] = str(value) if value != default else None
-    address.write(key, st.session_state[written])
+    address.write(key, str(value) if value != default else None)
     return value
 
 
@@ -187,10 +161,9 @@ def dataset() -> str:
     from n2n.graph.catalogue import find, unlisted
 
     datasets = n2n.catalogue() | {key: own.info for key, own in own_graphs.held().items()}
-    raw = st.query_params.get("dataset")
-    if raw is not None and raw != st.session_state.get(_ADDRESS):  # a link, or the way back in the browser
+    if (raw := address.read("dataset")) is not None:
         try:
-            st.session_state["dataset"] = raw if raw in own_graphs.held() else find(raw).key
+            st.session_state["dataset"] = raw if raw in datasets else find(raw).key
         except ValueError:
             st.session_state[_DEAD_LINK] = _problem_of(raw, datasets[DEFAULT].title)
     if st.session_state.get("dataset") not in (None, *datasets):
@@ -201,14 +174,12 @@ def dataset() -> str:
         key="dataset",
         format_func=lambda key: datasets[key].title,
         persist_state="session",
-        help="Cora, CiteSeer, PubMed and the karate club are bundled; the others are loaded when first "
-        "chosen. Add a graph of your own on the page Your data.",
+        help="Some are bundled, the others are loaded when first chosen. Add a graph of your own on the page "
+        "Your data.",
     )
     for problem in unlisted():
         st.warning(escape(problem))
-    # Written here, not bound: a bound picker would put its title into the address.
-    address.write("dataset", None if key == DEFAULT else key)
-    st.session_state[_ADDRESS] = key
+    address.write("dataset", None if key == DEFAULT else key)  # not bound, as above
     return key
 
 

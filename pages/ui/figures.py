@@ -8,8 +8,8 @@ import streamlit as st
 
 from n2n.files.csv import Table, to_csv
 from n2n.plots import theme
-from pages.session import presenting
 from pages.session.markdown import escape
+from pages.ui import presentation
 from pages.ui.frame import dark
 
 PICTURES = ("PNG", "SVG")
@@ -42,7 +42,7 @@ def figure(
         legend: False where the page has one for several figures; the downloaded file has it all the same.
     """
     theme.dress(fig, dark())
-    if presenting.is_on():
+    if presentation.is_on():
         theme.enlarge(fig)
     if height:
         fig.update_layout(height=height)

@@ -1,6 +1,6 @@
 """The frame of every page: title, claim, figure beside its controls, what to notice, mathematics."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,59 +11,24 @@ from pages.session import data
 
 _STYLE = """
 <style>
-.stMainBlockContainer {padding: 3.75rem 3rem 2rem 3rem;}
-[data-testid="stMainBlockContainer"] h1 {font-size: 2rem; padding: 0 0 0.4rem 0;}
-[data-testid="stMetricValue"] {font-size: 1.6rem;}
-[data-testid="stButtonGroup"] [role="radiogroup"] {flex-wrap: wrap; row-gap: 0.25rem;}
-[data-testid="stStatusWidget"] button {display: none;}
-[class*="st-key-live"] [data-stale="true"] {opacity: 1 !important;}
-[data-stale="true"], [data-stale="true"] * {transition-duration: 0s !important;}
-[data-testid="stButton"] button *, [data-testid="stCheckbox"] label * {
-    white-space: normal !important; overflow: visible;
-}
-[class*="st-key-pair"] > * > [data-testid="stHorizontalBlock"] {
-    flex-wrap: wrap;
-    > .stColumn {min-width: min(100%, 16rem);}
-}
-@media (min-width: 901px) {
-    [class*="st-key-page_columns"] > * > [data-testid="stHorizontalBlock"] {
-        flex-wrap: nowrap;
-        > .stColumn:first-child {min-width: 0;}
-        > .stColumn:last-child {min-width: 12.5rem;}
-    }
-}
+.st-key-page {margin-top: -4.5rem;}
+.st-key-page_columns {flex-wrap: nowrap;}
 @media (max-width: 900px) {
-    .stMainBlockContainer {padding: 3.75rem 1rem 2rem 1rem;}
-    [class*="st-key-page_columns"] > * > [data-testid="stHorizontalBlock"] {
-        flex-direction: column; flex-wrap: nowrap;
-        > .stColumn {width: 100%; flex: 0 0 auto;}
-        > .stColumn:last-child, > .stColumn:last-child > [data-testid="stVerticalBlock"] {display: contents;}
-        > .stColumn:first-child {order: 1;}
-        > .stColumn:last-child > [data-testid="stVerticalBlock"] > * {order: 2;}
-    }
-    .st-key-figure_and_slider {flex-direction: column-reverse;}
-    [class*="-accuracy-and-time"] .textpoint {display: none;}
-    .st-key-page_columns_controls_first > * > * > .stColumn:last-child > * > * {order: 0 !important;}
-    .st-key-page_columns_actions_first > * > * > .stColumn:last-child > * > *:has(> .st-key-actions) {
-        order: 0 !important;
-    }
+    .st-key-page {margin-top: -2rem;}
+    .st-key-page_columns {flex-direction: column;}
+    :has(> .st-key-page_side), .st-key-page_side {display: contents;}
+    :has(> .st-key-page_main) {order: 1;}
+    .st-key-page_side > * {order: 2;}
+    .st-key-controls_first .st-key-page_side > *, .st-key-page_side > :has(> .st-key-actions) {order: 0;}
 }
 </style>
 """
 
 
 def style() -> None:
-    """Less empty space above the page, and figures of a size that leaves room for the picture.
+    """Less empty space above the page, and columns that stand one below the other in a narrow window.
 
-    Choices side by side break into two lines where the window is narrow. A second button "Stop", that of
-    Streamlit for its script, would be taken for the one of a training.
-
-    What refreshes itself stands in a container with a key that begins with "live", and does not fade then.
-    Nor does anything fade by degrees: it would be drawn sixty times a second while the page is computed.
-
-    In a narrow window the columns are one below the other, and what a visitor does first is at the top: see
-    `page`. A slider below its figure stands above it then, in a container "figure_and_slider". The names of
-    the methods on Compare, placed for a wide figure, would cover each other.
+    What a visitor does first is at the top then: see `page`.
     """
     st.html(_STYLE)
 
@@ -99,15 +64,8 @@ def heading(title: str, claim: str) -> None:
 
 def columns(first: str = "controls") -> tuple[DeltaGenerator, DeltaGenerator]:
     """The two columns of a page, where something is above them; see `page`."""
-    with st.container(key=f"page_columns_{first}_first"):
-        main, side = st.columns([3.4, 1], gap="medium")
-    return main, side
-
-
-def pair(name: str, widths: Sequence[float] = (1, 1)) -> list[DeltaGenerator]:
-    """Columns for two figures, one below the other where they would be too narrow."""
-    with st.container(key=f"pair_{name}"):
-        return st.columns(widths, gap="medium")
+    with st.container(key=f"{first}_first"), st.container(key="page_columns", horizontal=True, gap="medium"):
+        return st.container(key="page_main"), st.container(key="page_side", width=240)
 
 
 def dataset() -> tuple[str, n2n.Graph]:

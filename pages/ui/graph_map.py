@@ -1,33 +1,184 @@
-"""The map of the whole graph on a page: nodes to click, to mark with a lasso, to watch while they move.
+"""The map of a whole graph: its controls, its legend, and nodes to click, to select with a lasso, to watch.
 
-Two components do it (`assets/map`). The first, which shows nothing, delivers the edges and the names, the
+Two components draw it (`assets/map`). The first, which shows nothing, delivers the edges and the names, the
 second gets what changes: positions, colours, which edges. So a change sends little, and whatever differs
 between two pictures of a graph moves from one to the other.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import streamlit as st
 
+import n2n
+from n2n.embedding.picture import COLOURS, Group, groups
 from n2n.files.assets import ASSETS
-from n2n.graph import Graph
+from n2n.plots import embedding, theme
 from n2n.plots import map as plots
-from n2n.taps.map import Points
-from pages.session import data, maps
-from pages.ui import selection
+from n2n.taps.map import Points, undirected_pairs
+from pages.session import changes, data, maps
+from pages.session.markdown import escape
+from pages.session.predictions import known
+from pages.ui import controls, frame, selection
 from pages.ui.nodes import go_to
 
 HEIGHT = 560
-_FOLDER = ASSETS / "map"
+EDGES = ("All", "TAPS", "Random", "None")
+PREDICTED = ("Prediction", "Right or wrong")
+"""Colours that need predictions."""
+CHANGE = "Neighbourhood change"
+"""The colour that needs two embeddings."""
+
+
+# What a map shows -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MapOptions:
+    """What the visitor chose."""
+
+    colour: str
+    edges: str
+    k: int
+    seed: int
+    predictions: np.ndarray | None
+    hidden: np.ndarray
+    """(N,) nodes that the filter leaves out."""
+    by_degree: bool
+
+
+def choose(
+    key: str,
+    graph: n2n.Graph,
+    edges: str = "All",
+    k: int | None = None,
+    shown: tuple[np.ndarray | None, str] | None = None,
+) -> MapOptions:
+    """The controls of a map.
+
+    Args:
+        edges: those drawn at first.
+        k: where the page has a control for it already.
+        shown: predictions, and whose they are; by default those that are `known`.
+    """
+    if shown is None:
+        found = known(key, graph)
+        shown = (found.predictions, found.title) if found else (None, "")
+    predictions, source = shown
+    colour = choose_colour(key, graph, predictions)
+    if colour in PREDICTED:
+        st.caption(f"Predictions of {escape(source)}")
+    drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges, letters=28)
+    if k is None:
+        k = controls.positives() if drawn in ("TAPS", "Random") or colour == "Subgraph" else 1
+    seed = controls.seed() if drawn == "Random" else 0
+    return MapOptions(colour, drawn, k, seed, predictions, *_filter(graph))
+
+
+def choose_colour(key: str, graph: n2n.Graph, predictions: np.ndarray | None) -> str:
+    """What the nodes of a graph are coloured by."""
+    possible = [by for by in COLOURS if graph.has_labels or by in ("Subgraph", "Degree", "Dependency")]
+    possible = [by for by in possible if predictions is not None or by not in PREDICTED]
+    pair = changes.compared(key, graph)
+    colour = controls.select("Colour", [*possible, *([CHANGE] if pair else [])], "colour")
+    if pair and colour == CHANGE:
+        before, after = (escape(one.name) for one in pair)
+        st.caption(f"From {before} to {after}; the page Embeddings compares any two.")
+    return colour
+
+
+def _filter(graph: n2n.Graph) -> tuple[np.ndarray, bool]:
+    """Which nodes are left out, by class and degree, and whether nodes with many neighbours are larger."""
+    hidden = np.zeros(graph.num_nodes, bool)
+    with st.expander("Filter and size", icon=":material/filter_alt:"):
+        if graph.has_labels:
+            names = controls.several("Classes", graph.class_names, "map.classes", placeholder="all classes")
+            if names:
+                hidden |= ~np.isin(graph.y, [graph.class_names.index(name) for name in names])
+        largest = int(graph.degree.max(initial=1))
+        hidden |= graph.degree < controls.number("Minimum degree", 0, largest, 0, "map.least")
+        by_degree = controls.switch("Size by degree", "map.size")
+    if hidden.any():
+        st.caption(f"{theme.nodes(int(hidden.sum()))} of {graph.num_nodes:,} hidden.")
+    return hidden, by_degree
+
+
+def node_groups(
+    key: str, graph: n2n.Graph, nodes: np.ndarray, colour: str, predictions: np.ndarray | None, k: int
+) -> list[Group]:
+    """Which of the nodes are drawn alike."""
+    if colour == CHANGE:
+        return [Group(CHANGE.lower(), np.arange(len(nodes)), values=changes.values(key, graph)[nodes])]
+    return groups(
+        graph,
+        nodes,
+        colour,
+        predictions,
+        data.partition(key, k) if colour == "Subgraph" else None,
+        data.split(graph, n2n.Settings.for_dataset(key, "JL")) if colour == "Split" else None,
+        maps.best_dependency(key) if colour == "Dependency" else None,
+    )
+
+
+def legend(found: list[Group]) -> None:
+    """The colours of a map in words."""
+    if found and found[0].values is not None:
+        st.caption(f"Grey means low {found[0].name}, blue means high.")
+    elif found:
+        frame.marks(embedding.legend(found))
+
+
+def show(
+    key: str,
+    graph: n2n.Graph,
+    name: str,
+    shown: MapOptions,
+    *,
+    node: int = -1,
+    positions: np.ndarray | None = None,
+    on_pick: Callable[[int], None] | None = None,
+) -> None:
+    """The map with its legend; for the arguments see `draw`."""
+    if shown.colour == "Subgraph":
+        colours = plots.subgraph_colours(data.partition(key, shown.k).membership)
+        st.caption("Each subgraph has one of fifteen colours; neighbouring ones may share it.")
+    else:
+        everyone = np.arange(graph.num_nodes)
+        found = node_groups(key, graph, everyone, shown.colour, shown.predictions, shown.k)
+        colours = plots.colouring(found)
+        legend(found)
+    own = None
+    if shown.edges == "Random":
+        own = undirected_pairs(data.positives(key, shown.k, "random", shown.seed))
+    elif shown.edges == "TAPS" and maps.points(key).condensed:
+        own = undirected_pairs(data.positives(key, shown.k))
+    edges = {"All": "all edges", "None": "no edges"}.get(shown.edges, f"the edges of {shown.edges}-{shown.k}")
+    draw(
+        key,
+        graph,
+        name,
+        colours,
+        alt=f"Map of {graph.num_nodes:,} nodes by {shown.colour.lower()}, with {edges}",
+        positions=positions,
+        k={"All": -1, "None": 0}.get(shown.edges, shown.k),
+        own=own,
+        node=node,
+        hidden=shown.hidden if shown.hidden.any() else None,
+        by_degree=shown.by_degree,
+        on_pick=on_pick,
+    )
+
+
+# Drawing it -------------------------------------------------------------------------------------------------
 
 
 def draw(
     key: str,
-    graph: Graph,
+    graph: n2n.Graph,
     name: str,
-    colours: tuple[np.ndarray, list[str], list[str]],
+    colours: plots.Colours,
     *,
     alt: str,
     positions: np.ndarray | None = None,
@@ -35,7 +186,6 @@ def draw(
     tips: list[str] | None = None,
     k: int = -1,
     own: np.ndarray | None = None,
-    rings: np.ndarray | None = None,
     node: int = -1,
     hidden: np.ndarray | None = None,
     by_degree: bool = False,
@@ -53,7 +203,6 @@ def draw(
         tips: what is said of each of them under the mouse.
         k: edges that TAPS chooses with this k; −1 for all edges, 0 for none.
         own: (M, 2) other edges instead.
-        rings: (N,) nodes with a ring around them.
         node: the node that the page is about; the map zooms in on one that was not clicked.
         hidden: (N,) nodes that are left out.
         by_degree: whether nodes with many neighbours are larger.
@@ -70,15 +219,14 @@ def draw(
         assert positions is not None
     if own is not None and drawn.condensed:
         own = drawn.lines(own)
-    marked = selection.marked(key, graph)
-    sent = plots.picture(
+    selected = selection.selected(key, graph)
+    picture = plots.picture(
         identity,
         positions,
         colours,
         k=k,
         own=own,
-        rings=None if rings is None else rings[drawn.nodes],
-        marked=None if marked is None else np.isin(drawn.nodes, marked),
+        marked=None if selected is None else np.isin(drawn.nodes, selected),
         hidden=None if hidden is None else hidden[drawn.nodes],
         degree=graph.degree[drawn.nodes] if by_degree else None,
         node=int(drawn.point[node]) if node >= 0 else -1,
@@ -88,12 +236,23 @@ def draw(
         file=f"{data.file_stem(key)}-{name}",
         height=height,
     )
-    _draw()(
-        data=plots.pack(sent),
+
+    def pick() -> None:
+        point = st.session_state[component].picked
+        if key == st.session_state["dataset"] and isinstance(point, int) and 0 <= point < len(drawn.nodes):
+            (on_pick or go_to)(int(drawn.nodes[point]))
+
+    def select() -> None:
+        points = np.asarray(st.session_state[component].lasso or [], int)
+        inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
+        selection.select(key, np.flatnonzero(inside).tolist())
+
+    _picture()(
+        data=plots.pack(picture),
         key=component,
         height="content",
-        on_picked_change=lambda: _picked(component, key, drawn, on_pick or go_to),
-        on_lasso_change=lambda: _marked(component, key, drawn),
+        on_picked_change=pick,
+        on_lasso_change=select,
     )
     if drawn.condensed:
         st.caption(
@@ -103,23 +262,9 @@ def draw(
         )
 
 
-def _picked(component: str, key: str, drawn: Points, on_pick: Callable[[int], None]) -> None:
-    point = st.session_state[component].picked
-    if key != st.session_state["dataset"]:  # changed at once: the node is not one of that dataset
-        return
-    if isinstance(point, int) and 0 <= point < len(drawn.nodes):
-        on_pick(int(drawn.nodes[point]))
-
-
-def _marked(component: str, key: str, drawn: Points) -> None:
-    points = np.asarray(st.session_state[component].lasso or [], int)
-    inside = np.isin(drawn.point, points[(points >= 0) & (points < len(drawn.nodes))])
-    selection.mark(key, np.flatnonzero(inside).tolist())
-
-
 @cache
 def _file(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
+    return (ASSETS / "map" / name).read_text(encoding="utf-8")
 
 
 # A component is registered again in each run of the script: Streamlit keeps one of the same name and content.
@@ -127,6 +272,6 @@ def _deliver():
     return st.components.v2.component("graph_net", js=_file("deliver.js"))
 
 
-def _draw():
+def _picture():
     script = "\n".join(map(_file, ("painter.js", "picture.js", "map.js")))
     return st.components.v2.component("graph_map", html=_file("map.html"), css=_file("map.css"), js=script)

@@ -30,13 +30,8 @@ class Lesson:
     steps: tuple[Step, ...]
 
 
-def _load() -> dict[str, Lesson]:
-    given = tomllib.loads((ASSETS / "lessons.toml").read_text(encoding="utf-8"))
-    return {
-        name: Lesson(**{**lesson, "steps": tuple(Step(**step) for step in lesson["steps"])})
-        for name, lesson in given.items()
-    }
-
-
-LESSONS = _load()
+LESSONS = {
+    name: Lesson(**lesson | {"steps": tuple(Step(**step) for step in lesson["steps"])})
+    for name, lesson in tomllib.loads((ASSETS / "lessons.toml").read_text(encoding="utf-8")).items()
+}
 """The lessons by their name in the address."""

@@ -1,4 +1,4 @@
-"""Choosing a node: by its number, or by a part of its name."""
+"""Choosing a node: by its number, by a part of its name, or at random."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from pages.session import choices, data
 from pages.session.markdown import escape
 from pages.ui import controls
 
-_SEARCHED, _ANOTHER, _FAILURE = "node searched", "another node", "a failure"
+_ANOTHER, _FAILURE = "another node", "a failure"
 
 
 def in_words(graph: Graph, node: int) -> str:
@@ -21,67 +21,59 @@ def in_words(graph: Graph, node: int) -> str:
 
 
 def find_node(
-    dataset: str, on_pick: Callable[[int], None], label: str = "Find a node", key: str = _SEARCHED
+    dataset: str, on_pick: Callable[[int], None], label: str = "Find a node", key: str = "node searched"
 ) -> None:
-    """A text field for a part of a name, or a number, and the nodes that fit, to pick one of them.
+    """A field for a number or a part of a name, and the nodes that match, to pick one of them.
 
-    The browser gets at most `n2n.graph.names.MOST` names, however large the graph is. Where a single node
-    fits, it is picked at once.
+    The browser gets at most `n2n.graph.names.MOST` names, however large the graph is. A single match is
+    picked at once.
 
     Args:
         on_pick: called with the node before the page runs again.
         key: another one where a page has two such fields.
     """
-    has_names = data.graph(dataset).node_names is not None
-    st.text_input(
+    graph = data.graph(dataset)
+    matches = f"{key}, matches"
+
+    def pick(node: int | None) -> None:
+        if node is not None and dataset == st.session_state["dataset"]:  # it may have changed at once
+            st.session_state[key] = ""
+            on_pick(node)
+
+    def search() -> None:
+        st.session_state.pop(matches, None)
+        found = data.find_nodes(dataset, st.session_state[key])
+        if len(found) == 1:
+            pick(found[0])
+
+    text = st.text_input(
         label,
         key=key,
-        on_change=_pick_single,
-        args=(dataset, on_pick, key),
-        placeholder="name or number" if has_names else "number",
+        on_change=search,
+        placeholder="number" if graph.node_names is None else "name or number",
         icon=":material/search:",
     )
-    text = st.session_state[key]
     if not text.strip():
         return
-    found, graph = data.node_search(dataset).find(text), data.graph(dataset)
+    found = data.find_nodes(dataset, text)
     if not found:
-        what = "No name matches" if has_names else "No node has this number"
+        what = "No node has this number" if graph.node_names is None else "No name matches"
         st.caption(f"{what}; node numbers run from 0 to {graph.num_nodes - 1:,}.")
         return
-    listed = f"found {text}" if key == _SEARCHED else f"{key}, found {text}"
     with st.container(height=190 if len(found) > 4 else "content", border=False):
         st.radio(
-            ("First " if len(found) == MOST else "")
-            + f"{len(found)} {'match' if len(found) == 1 else 'matches'}",
+            f"First {MOST} matches" if len(found) == MOST else "Matches",
             found,
             index=None,
-            key=listed,
+            key=matches,
             format_func=lambda node: in_words(graph, node),
-            on_change=_pick_found,
-            args=(dataset, listed, on_pick, key),
+            on_change=lambda: pick(st.session_state[matches]),
         )
-
-
-def _pick_single(dataset: str, on_pick: Callable[[int], None], key: str) -> None:
-    if dataset != st.session_state["dataset"]:  # changed at once: the page lists what fits there
-        return
-    found = data.node_search(dataset).find(st.session_state[key])
-    if len(found) == 1:
-        st.session_state[key] = ""
-        on_pick(found[0])
-
-
-def _pick_found(dataset: str, list_key: str, on_pick: Callable[[int], None], key: str) -> None:
-    node = st.session_state[list_key]
-    if node is not None and dataset == st.session_state["dataset"]:
-        st.session_state[key] = ""
-        on_pick(node)
 
 
 def go_to(node: int) -> None:
     """From now on all pages are about this node; to be called before their controls are made."""
-    controls.bring({"node": node})
+    st.session_state["node"] = node
 
 
 def choose_node(dataset: str, offer_others: bool = True) -> int:
@@ -95,33 +87,26 @@ def choose_node(dataset: str, offer_others: bool = True) -> int:
         _draw_clicked(dataset)
     if graph.node_names is not None:
         find_node(dataset, go_to)
-    several = np.flatnonzero(graph.degree > 1)
-    value = controls.number(
+    last = graph.num_nodes - 1
+    node = controls.number(
         "Node i",
         0,
-        graph.num_nodes - 1,
-        int(several[0]) if len(several) else 0,
+        last,
+        int(np.argmax(graph.degree > 1)),
         "node",
-        help=f"Any node from 0 to {graph.num_nodes - 1:,}; your choice is kept on the other pages.",
+        help=f"Any node from 0 to {last:,}; your choice is kept on the other pages.",
     )
     if graph.node_names is not None:
-        st.caption(f"Node {in_words(graph, value)}")
-    if offer_others:
-        with st.container(horizontal=True, gap="small"):
-            controls.button(
-                "Another example",
-                key=_ANOTHER,
-                icon=":material/casino:",
-                help="Any node with two or more neighbours, at random.",
-            )
-            if graph.has_labels:
-                controls.button(
-                    "Show a failure",
-                    key=_FAILURE,
-                    icon=":material/casino:",
-                    help="Any node whose first choice of TAPS has another label, at random.",
-                )
-    return value
+        st.caption(f"Node {in_words(graph, node)}")
+    if not offer_others:
+        return node
+    with st.container(horizontal=True, gap="small"):
+        words = "Any node with two or more neighbours, at random."
+        controls.button("Another example", _ANOTHER, icon=":material/casino:", help=words)
+        if graph.has_labels:
+            words = "Any node whose first choice of TAPS has another label, at random."
+            controls.button("Show a failure", _FAILURE, icon=":material/casino:", help=words)
+    return node
 
 
 def _draw_clicked(dataset: str) -> None:

@@ -8,24 +8,22 @@ import itertools
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from pages.session import presenting
-from pages.session.markdown import escape
+from pages.session import address
 
+_ADDRESS, _ON = "present", "presenting"
 _runs = itertools.count()
 
 # A step of a lesson fills the window and no more: the figure takes what the line above it leaves.
 _STYLE = """
 <style>
 html {font-size: clamp(16px, 1.2vw, 30px);}
-[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], [data-testid="stHeader"] {
-    display: none !important;
+.st-key-page {margin-top: -5.5rem;}
+.st-key-presentation {
+    position: fixed; bottom: 0; right: 0.3rem; width: auto; z-index: 1000; opacity: 0.75;
 }
-.stMainBlockContainer {padding: 0.6rem 1.5rem 0 1.5rem !important;}
-.st-key-leave_presentation {
-    position: fixed; bottom: 0; right: 0.3rem; width: auto !important; z-index: 1000; opacity: 0.75;
-}
-.st-key-leave_presentation:hover, .st-key-leave_presentation:focus-within {opacity: 1;}
+.st-key-presentation:hover, .st-key-presentation:focus-within {opacity: 1;}
 </style>
 """
 
@@ -33,7 +31,7 @@ html {font-size: clamp(16px, 1.2vw, 30px);}
 _KEYS = """
 const OWN = 'input, textarea, select, [contenteditable=true], [role=slider], [role=radiogroup], [role=radio],'
     + '[role=listbox], [role=option], [role=combobox], [role=menu], [role=grid], [role=tablist], canvas, '
-    + '[data-testid=stDataFrame], iframe';
+    + 'iframe';
 // A remote control for presentations sends the keys that turn pages.
 const WORDS = {ArrowRight: 'next', PageDown: 'next', ArrowLeft: 'back', PageUp: 'back', Escape: 'leave'};
 let asked = -1;
@@ -44,7 +42,7 @@ export default function({data, setTriggerValue}) {
         if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
         const at = event.composedPath()[0];
         if (at instanceof Element && at.closest(OWN)) return;
-        if (document.querySelector('[role=dialog], [data-baseweb=popover] [role=listbox]')) return;
+        if (document.querySelector('[role=dialog], [role=listbox]')) return;
         if (word !== 'leave' && !data[word]) return;
         asked = data.run;
         event.preventDefault();
@@ -61,47 +59,52 @@ export default function({data, setTriggerValue}) {
 """
 
 
+def is_on() -> bool:
+    """Whether the visitor presents."""
+    return st.session_state.get(_ON, False)
+
+
+def turn(on: bool) -> None:
+    """Begin or leave; the address says so."""
+    st.session_state[_ON] = on
+    address.write(_ADDRESS, "1" if on else None)
+
+
 def arrive() -> None:
-    """On every page, before anything else."""
-    problem = presenting.arrive()
-    if problem:
-        st.warning(escape(problem))
+    """On every page, before anything else: take the mode from a link, or along to the next page."""
+    turn(is_on() or st.query_params.get(_ADDRESS) == "1")
 
 
-def switch() -> None:
-    """For the sidebar."""
-    st.button(
-        "Present",
-        key="present",
-        icon=":material/present_to_all:",
-        type="tertiary",
-        on_click=presenting.turn,
-        args=(True,),
-        help="Large type and no sidebar, for a projector. In a lesson, → and ← move to the next and previous "
-        "step; Esc exits.",
-    )
-
-
-def show(keys: bool = True) -> None:
-    """Above the page, where it is presented: the style and the way out.
-
-    Args:
-        keys: whether to listen to Esc; a lesson listens to more keys itself.
-    """
-    if not presenting.is_on():
-        return
+def controls() -> DeltaGenerator:
+    """Where the controls of all pages are: in the sidebar, or behind a small button in a presentation."""
+    if not is_on():
+        return st.sidebar
     st.html(_STYLE)
-    with st.container(key="leave_presentation"):
+    with st.container(key="presentation", horizontal=True, width="content"):
         st.button(
             "Exit",
             icon=":material/close_fullscreen:",
             type="tertiary",
-            on_click=presenting.turn,
+            on_click=turn,
             args=(False,),
             key="leave",
         )
-    if keys:
-        listen()
+        return st.popover("Controls", type="tertiary")
+
+
+def switch() -> None:
+    """The way into a presentation."""
+    if not is_on():
+        st.button(
+            "Present",
+            key="present",
+            icon=":material/present_to_all:",
+            type="tertiary",
+            on_click=turn,
+            args=(True,),
+            help="Large type and no sidebar, for a projector. In a lesson, → and ← move to the next and "
+            "previous step; Esc exits.",
+        )
 
 
 def listen(back: bool = False, on: bool = False, move: Callable[[int], None] = lambda steps: None) -> None:
@@ -111,13 +114,13 @@ def listen(back: bool = False, on: bool = False, move: Callable[[int], None] = l
         back, on: whether there is a step before or after this one.
         move: goes so many steps on.
     """
-    if not presenting.is_on():
+    if not is_on():
         return
 
     def press() -> None:
         word = st.session_state["presentation_keys"].key
         if word == "leave":
-            presenting.turn(False)
+            turn(False)
         elif word in ("next", "back"):
             move(1 if word == "next" else -1)
 

@@ -15,91 +15,70 @@ from pages.ui import figures
 ADDRESS = "nodes"
 # A longer list would make an address that no mail program lets through.
 MAX_IN_ADDRESS = 200
-_MARKED = "marked nodes"
-_HEIGHT = 420
-# Rows of the two smaller tables that are seen at once.
-_ROWS = 5
+_SELECTED = "selected nodes"
 
 
-def marked(dataset: str, graph: Graph) -> np.ndarray | None:
-    """Ids of the marked nodes, ascending; None where nothing is marked."""
-
-    def possible(raw: str) -> bool:
-        ids = raw.split(",")
-        return all(id.isdecimal() and len(id) < 12 and int(id) < graph.num_nodes for id in ids)
-
-    raw = st.query_params.get(ADDRESS)
-    owner, ids = st.session_state.get(_MARKED, (dataset, []))
-    if raw == _written(ids):
-        raw = None  # nobody has changed the address since it was written
-    if owner != dataset:
-        ids = []
-    if raw is not None:
-        ids = sorted({int(id) for id in raw.split(",")}) if possible(raw) else []
-    mark(dataset, ids)
+def selected(dataset: str, graph: Graph) -> np.ndarray | None:
+    """Ids of the selected nodes, ascending; None where there are none."""
+    ids = _ids(dataset)
+    if (raw := address.read(ADDRESS)) is not None:
+        parts = raw.split(",")
+        possible = all(id.isdecimal() and len(id) < 12 and int(id) < graph.num_nodes for id in parts)
+        ids = sorted({int(id) for id in parts}) if possible else []
+    select(dataset, ids)
     return np.array(ids) if ids else None
 
 
-def mark_also(dataset: str, node: int) -> None:
-    """Mark one node in addition to those that are marked already."""
-    owner, ids = st.session_state.get(_MARKED, (dataset, []))
-    mark(dataset, sorted({*(ids if owner == dataset else ()), node}))
+def _ids(dataset: str) -> list[int]:
+    owner, ids = st.session_state.get(_SELECTED, (dataset, []))
+    return ids if owner == dataset else []
 
 
-def mark(dataset: str, ids: list[int]) -> None:
-    """Mark these nodes, in ascending order, and no others."""
-    st.session_state[_MARKED] = (dataset, ids)
-    address.write(ADDRESS, _written(ids))
+def select_also(dataset: str, node: int) -> None:
+    """Select one node in addition to the others."""
+    select(dataset, sorted({*_ids(dataset), node}))
 
 
-def _written(ids: list[int]) -> str | None:
-    return ",".join(map(str, ids)) if 0 < len(ids) <= MAX_IN_ADDRESS else None
+def select(dataset: str, ids: list[int]) -> None:
+    """Select these nodes, in ascending order, and no others."""
+    st.session_state[_SELECTED] = (dataset, ids)
+    address.write(ADDRESS, ",".join(map(str, ids)) if len(ids) <= MAX_IN_ADDRESS else None)
 
 
 def show(
     dataset: str, graph: Graph, parts: Partition, k: int, ids: np.ndarray, predictions: np.ndarray | None
 ) -> None:
-    """The marked nodes in a table, with their mix of classes and subgraphs."""
+    """The selected nodes in a table, with their mix of classes and subgraphs."""
     classes, groups = tables.class_mix(graph, ids), tables.subgraph_mix(parts, ids)
     table = tables.marked(graph, parts, ids, predictions)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"Marked: {theme.nodes(len(ids))}", anchor=False)
-        st.button("Unmark", key="unmark", icon=":material/close:", on_click=mark, args=(dataset, []))
-    st.markdown(_sentence(graph, classes, groups, k))
+        st.subheader(f"Selected: {theme.nodes(len(ids))}", anchor=False)
+        st.button(
+            "Clear selection", key="clear", icon=":material/close:", on_click=select, args=(dataset, [])
+        )
+    st.markdown(_sentence(classes, groups, k))
     if len(ids) > MAX_IN_ADDRESS:
-        st.caption(f"The link does not include the marked nodes: it holds at most {MAX_IN_ADDRESS}.")
+        st.caption(f"The link does not include the selected nodes: it holds at most {MAX_IN_ADDRESS}.")
     left, right = st.columns([1.4, 1], gap="medium")
     with left:
-        st.dataframe(table, hide_index=True, height=_HEIGHT)
-        figures.csv("marked", f"{data.file_stem(dataset)}-marked.csv", table)
-    share = {"min_value": 0, "max_value": 1, "format": "percent"}
-    if classes:
-        right.dataframe(
-            classes,
-            hide_index=True,
-            height=_high(classes["class"]),
-            column_config={
-                "share": st.column_config.ProgressColumn("share", **share),
-                "in_graph": st.column_config.NumberColumn("in the graph", format="percent"),
-            },
-        )
-    right.dataframe(
-        groups,
-        hide_index=True,
-        height=_high(groups["subgraph"]),
-        column_config={"nodes": "marked", "of": "of nodes"},
-    )
+        st.dataframe(table, hide_index=True, height=420)
+        figures.csv("selected", f"{data.file_stem(dataset)}-selected.csv", table)
+    for mix in (classes, groups):
+        if mix:
+            rows = len(next(iter(mix.values())))
+            right.dataframe(mix, hide_index=True, height=38 + 35 * min(rows, 5), column_config=_COLUMNS)
 
 
-def _high(rows: list) -> int:
-    """Height in pixels of a table with these rows."""
-    return 38 + 35 * min(len(rows), _ROWS)
+_COLUMNS = {
+    "share": st.column_config.ProgressColumn("share", min_value=0, max_value=1, format="percent"),
+    "in_graph": st.column_config.NumberColumn("in the graph", format="percent"),
+    "of": "of nodes",
+}
 
 
-def _sentence(graph: Graph, classes: Table, groups: Table, k: int) -> str:
+def _sentence(classes: Table, groups: Table, k: int) -> str:
     count = len(groups["subgraph"])
-    where = "one subgraph" if count == 1 else f"{count:,} subgraphs"
-    text = f"They lie in {where} that TAPS forms with k = {k}"
+    text = f"They lie in {theme.counted(count, 'subgraph')} that TAPS forms with k = {k}"
     if count > 1:
         text += f"; {groups['nodes'][0]:,} in subgraph {groups['subgraph'][0]} alone"
     if not classes:

@@ -58,11 +58,11 @@ def test_every_page_is_about_the_node_of_a_click_and_keeps_what_the_lasso_marked
     for x, y in points[1:]:
         page.mouse.move(x, y, steps=4)
     page.mouse.up()
-    expect(page.get_by_text("Marked: 34 nodes")).to_be_visible()
+    expect(page.get_by_text("Selected: 34 nodes")).to_be_visible()
     visitor.turn_to("TAPS, step by step")
     expect(page.get_by_role("spinbutton", name="Node i")).to_have_value("16")
     visitor.turn_to("Embeddings")
-    expect(page.get_by_text("Marked: 34 nodes")).to_be_visible()
+    expect(page.get_by_text("Selected: 34 nodes")).to_be_visible()
     assert not visitor.problems
 
 

@@ -12,7 +12,7 @@ def test_a_folder_is_written_and_described(tmp_path, capsys):
         "--nodes",
         str(tmp_path / "nodes.csv"),
     ]
-    assert main([*words, "--name", "people", "--memory", "100MB"]) == 0
+    assert main([*words, "--name", "people"]) == 0
     out = capsys.readouterr().out
     assert "g: 3 nodes, 2 edges, 2 classes, 1 features; " in out
     assert "Dropped: 1 self-loops, 0 repeats; edges that came in one direction only: 1" in out

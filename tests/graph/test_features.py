@@ -38,7 +38,7 @@ def test_nodes_with_the_same_neighbours_get_the_same_projection():
     assert not np.allclose(x[0], x[1])
 
 
-def test_an_unknown_kind_is_told():
+def test_an_unknown_kind_is_refused():
     with pytest.raises(ValueError, match="features is 'magic'"):
         with_features(clique(3), "magic")
 

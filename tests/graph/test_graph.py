@@ -111,8 +111,8 @@ RIGHT = {"edges": EDGES, "x": np.eye(3), "y": [0, 1, 1]}
         ({"x": np.eye(3)[0]}, "x has shape (3,): expected (3, number of features), one row per node."),
         ({"x": 5.0}, "x is a single value: expected one row per node."),
         ({"x": np.float32(5)}, "x is a single value: expected one row per node."),
-        ({"x": [[1, 2], [3], [4, 5]]}, "x[1] is not a row of numbers like the others: expected (3, number"),
-        ({"x": [[1, 2], [3, 4], [4, "b"]]}, "x[2] is not a row of numbers like the others"),
+        ({"x": [[1, 2], [3], [4, 5]]}, "x is not a table of numbers: expected (3, number of features)."),
+        ({"x": [[1, 2], [3, 4], [4, "b"]]}, "x is not a table of numbers"),
         (
             {"x": bad_features(1, np.nan, False)},
             "x[1] holds NaN or infinity: features must be finite numbers",

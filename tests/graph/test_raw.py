@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from n2n.graph.catalogue import catalogue, load
-from n2n.graph.info import DatasetInfo
-from n2n.graph.raw import DatasetUnavailable
+from n2n.graph.info import DatasetInfo, silent
+from n2n.graph.raw import DatasetUnavailable, load_raw
 
 TINY = DatasetInfo(
     key="tiny",
@@ -25,13 +25,9 @@ TINY = DatasetInfo(
     description="Four pages.",
     source="https://example.org/tiny",
     licence="none",
-    route=catalogue()["texas"].route,
+    raw=catalogue()["texas"].raw,
 )
 FEATURES = np.array([[1, 0, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 0, 0, 1]])
-
-
-def silent(message, fraction):
-    pass
 
 
 @pytest.fixture
@@ -53,7 +49,7 @@ def write_tiny(folder):
 
 @pytest.fixture
 def raw(data):
-    return write_tiny(data / TINY.route.raw)
+    return write_tiny(data / TINY.raw.folder)
 
 
 @pytest.fixture
@@ -70,7 +66,7 @@ def no_network(monkeypatch):
 
 def test_text_files(raw):
     steps = []
-    graph = TINY.route.load(TINY, lambda message, fraction: steps.append(message))
+    graph = load_raw(TINY, TINY.raw, lambda message, fraction: steps.append(message))
     TINY.check(graph)
     np.testing.assert_array_equal(graph.x.toarray(), FEATURES)
     np.testing.assert_array_equal(graph.adjacency().toarray()[1], [1, 0, 1, 0])
@@ -83,8 +79,8 @@ def test_text_files(raw):
 def test_one_npz_file_is_read_as_torch_geometric_reads_it(data):
     from torch_geometric.io import read_npz
 
-    info = replace(TINY, nodes=3, edges=2, published_edges=4, features=4, route=catalogue()["photo"].route)
-    file = data / info.route.raw / info.route.files[0]
+    info = replace(TINY, nodes=3, edges=2, published_edges=4, features=4, raw=catalogue()["photo"].raw)
+    file = data / info.raw.folder / info.raw.files[0]
     file.parent.mkdir(parents=True)
     # Of the features one is given twice, one is zero, one is negative; of the edges one is a loop.
     arrays = {
@@ -93,7 +89,7 @@ def test_one_npz_file_is_read_as_torch_geometric_reads_it(data):
     }
     names = [f"{matrix}_{part}" for matrix in arrays for part in ("data", "indices", "indptr", "shape")]
     np.savez(file, labels=[0, 1, 0], **dict(zip(names, sum(arrays.values(), ()), strict=True)))
-    graph, theirs = info.route.load(info, silent), read_npz(str(file))
+    graph, theirs = load_raw(info, info.raw, silent), read_npz(str(file))
     assert graph.x.nnz == 3
     assert graph.x.toarray().tolist() == theirs.x.tolist() == [[1, 0, 0, 1], [0, 0, 0, 0], [0, 0, -1.5, 0]]
     assert np.stack([graph.sources, graph.indices]).tolist() == theirs.edge_index.tolist()
@@ -106,7 +102,7 @@ def test_the_text_files_are_read_as_torch_geometric_reads_them(dataset, key, tmp
 
     from n2n.files.assets import data_folder
 
-    graph, folder = dataset(key), data_folder() / catalogue()[key].route.raw
+    graph, folder = dataset(key), data_folder() / catalogue()[key].raw.folder
     name, root = ("WebKB", WebKB) if key == "texas" else ("WikipediaNetwork", WikipediaNetwork)
     copy = tmp_path / name / folder.relative_to(data_folder() / name)
     copy.parent.mkdir(parents=True)
@@ -124,22 +120,22 @@ def test_missing_files_are_downloaded_once(data, tmp_path, monkeypatch):
     monkeypatch.setattr(http.server.SimpleHTTPRequestHandler, "log_message", lambda *_: None)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        info = replace(TINY, route=replace(TINY.route, url=f"http://127.0.0.1:{server.server_port}/"))
+        info = replace(TINY, raw=replace(TINY.raw, url=f"http://127.0.0.1:{server.server_port}/"))
         steps = []
-        TINY.check(info.route.load(info, lambda message, fraction: steps.append((message, fraction))))
+        TINY.check(load_raw(info, info.raw, lambda message, fraction: steps.append((message, fraction))))
         assert steps[0] == ("Downloading Tiny from https://example.org/tiny", None)
         server.shutdown()
-    assert sorted(file.name for file in (data / TINY.route.raw).iterdir()) == sorted(TINY.route.files)
-    TINY.check(info.route.load(info, silent))
+    assert sorted(file.name for file in (data / TINY.raw.folder).iterdir()) == sorted(TINY.raw.files)
+    TINY.check(load_raw(info, info.raw, silent))
 
 
 @pytest.mark.parametrize("key", ["photo", "physics", "chameleon"])
 def test_without_a_network_one_sentence_says_which_file_to_put_where(data, no_network, key):
     info = catalogue()[key]
-    files = ", ".join(info.route.files)
+    files = ", ".join(info.raw.files)
     expected = (
         rf"^{info.title} could not be downloaded \(Connection refused\): put {files} from {info.source} "
-        rf"into {data / info.route.raw} and load it again\.$"
+        rf"into {data / info.raw.folder} and load it again\.$"
     )
     with pytest.raises(DatasetUnavailable, match=expected):
         load(key)
@@ -150,7 +146,7 @@ def test_a_damaged_raw_file_is_named_with_its_folder(raw):
     (raw / "out1_graph_edges.txt").write_text("this is\nno edge\nlist\n")
     words = r"^Tiny could not be read \(.*\): put out1_node_.* into .*raw again and reload"
     with pytest.raises(ValueError, match=words) as caught:
-        TINY.route.load(TINY, silent)
+        load_raw(TINY, TINY.raw, silent)
     assert not isinstance(caught.value, DatasetUnavailable)
 
 

@@ -121,6 +121,8 @@ def test_a_first_row_is_an_edge_where_its_ids_occur_anywhere_below_it():
         ("0.5,anna,ben\n0.7,ben,cleo\n", "its first column may be the source"),
         ("e1,anna,ben\ne2,ben,cleo\ne3,cleo,anna\n", "its first column may be the source"),
         ("1,likes,2\n2,likes,3\n3,likes,4\n4,likes,5\n", "its second column may be a target or a relation"),
+        ("ben 1.5\ndora 4.5\n", "the numbers in its first columns are no ids"),
+        ("0,1,2\n1,2,3\n2,3,4\n3,4,1\n", "its first column may be the source"),
         ("a b c d\nb a c d\nc a b d\nd a b e\ne a b c\n", "each line may be a node and its neighbours"),
     ],
 )

@@ -104,7 +104,7 @@ def test_features_stay_sparse_and_mapped_ones_are_read_from_their_file(tmp_path,
     x = sp.random_array((34, 40), density=0.1, format="csr", dtype=np.float32, rng=np.random.default_rng(0))
     rows = Features(x, CPU).rows(np.array([5, 0, 5]))
     assert isinstance(rows, SparseRows)
-    torch.testing.assert_close(rows.product(torch.eye(40)), torch.from_numpy(x.toarray()[[5, 0, 5]]))
+    torch.testing.assert_close(rows @ torch.eye(40), torch.from_numpy(x.toarray()[[5, 0, 5]]))
     np.save(tmp_path / "x.npy", np.arange(20, dtype=np.float32).reshape(10, 2))
     monkeypatch.setattr(module, "MAPPED_BYTES", 1)
     features = Features(np.load(tmp_path / "x.npy", mmap_mode="r").view(np.ndarray), CPU)
@@ -118,7 +118,7 @@ def threads():
 
 def test_the_thread_ends_with_the_batches_and_its_errors_are_raised_here():
     prepared = []
-    batches = prefetch(lambda step: prepared.append(step) or step, range(100), CPU, depth=2)
+    batches = prefetch(lambda step: prepared.append(step) or step, range(100), CPU)
     assert [next(batches), next(batches)] == [0, 1]
     batches.close()
     assert len(prepared) <= 5

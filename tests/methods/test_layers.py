@@ -7,7 +7,7 @@ import torch
 
 from n2n.compute import kernels, threads
 from n2n.compute.sparse import SparseRows
-from n2n.methods.layers import AGGREGATORS, Aggregation, Classifier, Encoder, drop, times
+from n2n.methods.layers import AGGREGATORS, Aggregation, Linear, drop
 
 N, WIDTH = 120, 24
 PLAIN = pytest.mark.parametrize("plain", [False, True], ids=["compiled", "torch"])
@@ -23,52 +23,40 @@ def use(plain, monkeypatch):
         monkeypatch.setattr(kernels, "usable", lambda *tensors: False)
 
 
-@pytest.fixture
-def features():
-    rng = np.random.default_rng(0)
-    return sp.csr_array(sp.random_array((400, 90), density=0.1, rng=rng, dtype=np.float32))
-
-
-def gradients(encoder, x, seed=3):
-    encoder.zero_grad()
-    h = encoder(x, seeded(seed))
-    (h * torch.linspace(-1, 1, h.shape[1])).sum().backward()
-    return [h.detach(), *(p.grad.clone() for p in encoder.parameters())]
-
-
 @PLAIN
-@pytest.mark.parametrize(("hidden", "bias"), [([64], False), ([64], True), ([32, 16, 8], True)])
-def test_sparse_and_dense_features_give_the_same(features, hidden, bias, plain, monkeypatch):
+@pytest.mark.parametrize("bias", [False, True])
+def test_sparse_and_dense_features_give_the_same_linear_layer(bias, plain, monkeypatch):
     use(plain, monkeypatch)
-    encoder = Encoder([90, *hidden], dropout=0.0, bias=bias)
-    for b in encoder.biases:
-        torch.nn.init.normal_(b)
-    sparse = gradients(encoder, SparseRows.from_scipy(features))
-    dense = gradients(encoder, torch.from_numpy(features.toarray()))
-    assert len(sparse) == 1 + len(hidden) * (1 + bias)
-    for a, b in zip(sparse, dense, strict=True):
+    rng = np.random.default_rng(0)
+    features = sp.random_array((400, 90), density=0.1, rng=rng, dtype=np.float32, format="csr")
+    layer, results = Linear(90, 64, seeded(), bias), []
+    for x in (SparseRows.from_scipy(features), torch.from_numpy(features.toarray())):
+        layer.zero_grad()
+        out = layer(x)
+        (out * torch.linspace(-1, 1, 64)).sum().backward()
+        results.append([out.detach(), *(p.grad.clone() for p in layer.parameters())])
+    assert len(results[0]) == 2 + bias
+    for a, b in zip(*results, strict=True):
         torch.testing.assert_close(a, b, atol=2e-4, rtol=1e-4)
 
 
-def test_the_gradient_uses_the_dropout_of_the_forward_pass(features):
-    encoder, x = Encoder([90, 32], dropout=0.5), SparseRows.from_scipy(features)
-    _, grad = gradients(encoder, x)
-    values = drop(x.values, 0.5, seeded(3))
-    kept = sp.csr_array((values.numpy(), features.indices, features.indptr), shape=features.shape).toarray()
-    _, expected = gradients(encoder.eval(), torch.from_numpy(kept))
-    torch.testing.assert_close(grad, expected, atol=2e-4, rtol=1e-4)
-    expected = torch.relu(torch.from_numpy(features.toarray()) @ encoder.weights[0])
-    torch.testing.assert_close(encoder(x), expected)
+def test_the_bits_depend_on_the_generator_and_not_on_the_number_of_threads(monkeypatch):
+    rng = np.random.default_rng(0)
+    x = SparseRows.from_scipy(sp.random_array((400, 90), density=0.1, rng=rng, dtype=np.float32))
+    layer, results = Linear(90, 512, seeded()), []
 
+    def outputs(seed):
+        layer.zero_grad()
+        out = drop(layer(drop(x, 0.5, seeded(seed))), 0.5, seeded(seed))
+        out.square().sum().backward()
+        return [out.detach(), layer.weight.grad.clone()]
 
-def test_the_bits_depend_on_the_generator_and_not_on_the_number_of_threads(features, monkeypatch):
-    encoder, results = Encoder([90, 512]), []
     for count in (1, 2, 3):
         monkeypatch.setattr(threads, "num_threads", lambda count=count: count)
-        results.append(gradients(encoder, SparseRows.from_scipy(features)))
+        results.append(outputs(3))
     for other in results[1:]:
         assert all(torch.equal(a, b) for a, b in zip(results[0], other, strict=True))
-    assert not torch.equal(results[0][0], gradients(encoder, SparseRows.from_scipy(features), 4)[0])
+    assert not torch.equal(results[0][0], outputs(4)[0])
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
@@ -83,15 +71,6 @@ def test_dropout_keeps_the_mean_and_drops_the_same_values_of_the_gradient(dtype)
     assert drop(values, 0.0) is values
     share = (out == 0).to(torch.float64)
     assert float(share.mean(0).std()) == pytest.approx((0.25 * 0.75 / 300) ** 0.5, rel=0.2)
-
-
-def test_a_product_and_the_classifier_are_those_of_torch(features):
-    rows, dense = SparseRows.from_scipy(features), torch.randn(90, 4, requires_grad=True)
-    times(rows, dense).square().sum().backward()
-    x = torch.from_numpy(features.toarray())
-    torch.testing.assert_close(dense.grad, 2 * x.T @ (x @ dense.detach()), rtol=1e-4, atol=1e-4)
-    classifier, h = Classifier(8, 3).eval(), torch.randn(50, 8)
-    torch.testing.assert_close(classifier(h), h @ classifier.weight)
 
 
 def positives(most, include_self=False):

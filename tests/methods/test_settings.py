@@ -82,7 +82,7 @@ def test_settings_are_frozen_and_survive_a_dictionary_and_their_own_code():
         "D = 8",
         "Bias: no",
     ]
-    assert Spec("", "", low=0, high=0.5).range == "a number from 0 to 0.5"
+    assert Spec("", "", 0, 0.5).range == "a number from 0 to 0.5"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -220,4 +220,3 @@ def test_every_method_builds_a_model(name):
     settings = settings_for(name, "karate").replace(width=8)
     model = build(karate, settings)
     assert model.embed().shape[0] == karate.num_nodes
-    assert set(model.facts()) == set(settings.facts_told)

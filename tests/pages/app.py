@@ -30,7 +30,8 @@ def open_page(page: str, state: dict | None = None, **address) -> AppTest:
         state = ME | (state or {})
     for key, value in (state or {}).items():
         app.session_state[key] = value
-    app.query_params.update({key: str(value) for key, value in address.items()})
+    for key, value in address.items():
+        app.query_params[key] = value if isinstance(value, list) else str(value)
     if page != "start":
         app.switch_page(f"{page}.py")
     return sound(app.run())

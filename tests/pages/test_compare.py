@@ -47,7 +47,7 @@ def test_methods_run_and_appear_in_every_view(empty_results):
     until(app, lambda app: "Nothing is left to run" in said(app) and not pool().queue())
     app.run()
     assert sorted(app.dataframe[0].value["method"]) == [f"{name}, Epochs: 6" for name in sorted(TWO)]
-    for view in ("Curves", "Embeddings", "Splits", "Accuracy and time"):
+    for view in ("Embeddings", "Splits", "Accuracy and time"):
         app.segmented_control(key="comparison").set_value(view).run()
         assert not app.exception
         assert app.get("plotly_chart"), view

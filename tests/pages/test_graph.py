@@ -2,7 +2,6 @@
 
 import pytest
 
-import n2n
 from tests.pages.app import open_page, texts, values
 
 DATASETS = ("karate", "cora")
@@ -21,15 +20,8 @@ def test_graph_controls(dataset):
     for edges in ("TAPS", "Random", "None"):
         app.segmented_control(key="map.edges.all").set_value(edges).run()
         assert not app.exception, edges
-    app.segmented_control(key="view").set_value("Surroundings").run()
+    app.segmented_control(key="view").set_value("Neighbourhood").run()
     app.slider(key="depth").set_value(2).run()
-    graph = n2n.load(dataset)
-    app.selectbox(key="hub").select(graph.class_names[1]).run()
-    hub = app.number_input(key="node").value
-    assert graph.y[hub] == 1
-    assert graph.degree[hub] == graph.degree[graph.y == 1].max()
-    app.number_input(key="node").set_value(3).run()
-    assert app.selectbox(key="hub").value is None
     app.button[0].click().run()
     app.segmented_control(key="view").set_value("Numbers").run()
     assert not app.exception

@@ -52,9 +52,9 @@ verdict per selection probe lens.split ledger pictures
 )
 VIEWS = [
     ("start", {}),
-    *(("graph", {"view": view}) for view in ("Map", "Surroundings", "Numbers")),
+    *(("graph", {"view": view}) for view in ("Map", "Neighbourhood", "Numbers")),
     ("taps", {}),
-    *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Growing k")),
+    *(("subgraphs", {"show": view}) for view in ("Map", "Gallery", "Table", "Sizes", "Effect of k")),
     *(("smoothness", {"bars": view}) for view in ("Per sampled pair", "By class")),
     ("what_if", {"edits": "c0-1"}),
     *(("train", {"runview": view}) for view in ("Curves and embedding", "One node's loss")),
@@ -115,7 +115,7 @@ def test_nothing_in_an_address_is_more_than_text(page, first):
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_the_messages_about_an_address_show_it_as_it_is(payload):
-    shown = " ".join(one.value for one in open_page("start", present=payload, lesson=payload).warning)
+    shown = " ".join(one.value for one in open_page("learn", lesson=payload, dataset=payload).warning)
     assert repr(payload)[1:12] in re.sub(r"\\(.)", r"\1", shown).replace("\u2060", "")
     assert live_text(open_page("start", dataset=f"own-1-{payload}")) == []
 

@@ -48,7 +48,7 @@ def test_every_step_draws_on_any_graph(name, key):
         assert not re.search(r"\{|\bnan\b", words), words
         widgets = [*app.slider, *app.button_group, *(one for one in app.button if one.key is None)]
         beside = [one for one in widgets if one.label not in ("Back", "Next", "Exit", "Present")]
-        assert len(beside) <= 3  # two, and the picture format of the sidebar
+        assert len(beside) <= 3  # two, and the picture format of all pages
         if number < 7:
             next(button for button in app.button if button.label == "Next").click().run()
     assert "Where to go" in texts(app)
@@ -57,7 +57,7 @@ def test_every_step_draws_on_any_graph(name, key):
 def test_a_step_is_about_the_graph_that_is_chosen_while_presenting():
     app = open_page("learn", dataset="karate", lesson="choice", step=1, present=1)
     assert "Node 0 has 16 neighbours, 15 of them of its own class" in texts(app)
-    app.selectbox(key="lesson.dataset").set_value("cora").run()
+    app.selectbox(key="dataset").set_value("cora").run()
     cora = n2n.load("cora")
     node = int(np.flatnonzero(cora.degree > 1)[0])
     same = int((cora.y[cora.neighbours(node)] == cora.y[node]).sum())
@@ -117,16 +117,34 @@ def test_a_link_to_no_step_says_so_and_shows_the_list(lesson, step):
 def test_the_two_runs_of_theorem_1_are_shown_together():
     app = open_page("learn", dataset="karate", lesson="smoothing", step=_step("smoothing", "two_runs"))
     next(button for button in app.button if button.label == "Train both").click().run()
-    ids = app.session_state["runs of the lesson"]
+    ids = app.query_params["run"]
     assert len(ids) == 2
     folders = [home_folder() / "runs" / id for id in ids]
     until(app, lambda _: all(Run.open(folder).status.ended for folder in folders))
     found = [Run.open(folder) for folder in folders]
-    app.run()
-    next(button for button in app.button if button.label == "Next").click().run()
+    # After a reload, too: their ids are in the address.
+    app = open_page("learn", dataset="karate", lesson="smoothing", step=3, run=ids)
     words = texts(app)
     for run in found:
         bounds = [one.information for one in run.history if one.information is not None]
         assert f"from {bounds[0]:.3g} to {bounds[-1]:.3g}" in words
     assert {run.settings.similarity for run in found} == {"cosine", "dot"}
     assert {run.settings.framework for run in found} == {"URL"}
+
+
+def test_a_graph_for_which_a_scene_has_nothing_to_show(add):
+    edges, x = np.array(np.triu_indices(5, 1)), np.ones((5, 1), np.float32)
+    complete = n2n.Graph.from_edges(edges, x=x, y=[0, 0, 1, 1, 1], class_names=("a", "b"), num_nodes=5)
+    key = add(complete)
+    app = open_page("learn", dataset=key, lesson="choice", step=_step("choice", "strangers"))
+    assert "two nodes with a common neighbour" in app.info[0].value
+    for page, address in (("start", {"wrong": "100"}), ("learn", {"lesson": "wrong", "step": 1})):
+        open_page(page, dataset=key, **address)
+
+
+def test_k_is_that_of_all_pages():
+    app = open_page("subgraphs", dataset="karate")
+    app.slider(key="k").set_value(3).run()
+    app.query_params.update({"lesson": "choice", "step": str(_step("choice", "subgraphs"))})
+    assert "With k = 3" in texts(app.switch_page("learn.py").run())
+    assert app.switch_page("start.py").run().select_slider[0].value == "3"

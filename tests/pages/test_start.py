@@ -10,7 +10,7 @@ import n2n
 from n2n.paper import headlines
 from n2n.taps.smoothness import label_smoothness
 from tests.browser.server import ROOT
-from tests.pages.app import button, ended, open_page, press, run_of, texts, values
+from tests.pages.app import ended, open_page, press, run_of, texts, values
 
 
 def _html(app) -> str:
@@ -58,16 +58,18 @@ def test_a_link_to_a_number_of_neighbours_that_is_not_offered_shows_the_default(
     assert open_page("start", dataset="karate", kept="6").select_slider[0].value == "1"
 
 
-def test_a_training_uses_no_labels_says_what_its_score_is_and_is_watched_here():
-    app = press(open_page("start", dataset="karate"), "Train now")
-    assert button(app, "Back to the graph")
-    app = ended(app)
+def test_a_training_uses_no_labels_says_what_its_score_is_and_survives_a_reload():
+    app = ended(press(open_page("start", dataset="karate"), "Train now, without labels"))
     run = run_of(app)
     assert (run.settings.framework, run.settings.k) == ("URL", 1)
     train = len(n2n.load("karate").split(run.settings.split, run.settings.split_seed).train)
-    assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(app)
-    assert f"{run.scores.test:.1%}" in values(app).values()
-    assert "Subgraphs" in values(press(app, "Back to the graph"))
+    for shown in (app, open_page("start", dataset="karate", run=run.id, watch="Training")):
+        assert f"linear probe, which is trained on the frozen representations of {train} nodes" in texts(
+            shown
+        )
+        assert f"{run.scores.test:.1%}" in values(shown).values()
+    app.segmented_control(key="watch").set_value("Graph").run()
+    assert "Subgraphs" in values(app)
 
 
 def test_the_first_page_does_not_wait_for_torch():

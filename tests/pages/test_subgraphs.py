@@ -10,8 +10,8 @@ DATASETS = ("karate", "cora")
 @pytest.mark.parametrize("dataset", DATASETS)
 def test_subgraphs_controls(dataset):
     app = open_page("subgraphs", dataset=dataset)
-    app.segmented_control(key="places").set_value("As on the map").run()
-    for view in ("Sizes", "Table", "Growing k", "Gallery"):
+    app.segmented_control(key="places").set_value("Original layout").run()
+    for view in ("Sizes", "Table", "Effect of k", "Gallery"):
         app.radio(key="show").set_value(view).run()
         assert not app.exception, view
     app.number_input(key="subgraph").set_value(2).run()

@@ -1,6 +1,5 @@
 """Figures carry the numbers they are made of, in the colours of the project, whatever names are in them."""
 
-import itertools
 import math
 
 import numpy as np
@@ -271,22 +270,3 @@ def test_other_times_have_their_own_axis_and_points(time, field):
         ("SGC", 40.0),
     ]
     assert figure.layout.xaxis.title.text == comparison.TIMES[time].title
-
-
-def test_names_of_points_cover_neither_each_other_nor_a_point():
-    rng = np.random.default_rng(0)
-    x, y, length = 800 * rng.random(30), 400 * rng.random(30), 6.4 * 21
-    positions = comparison.label_positions(x, y, ["a name of some length"] * 30, 800, 400)
-    boxes = []
-    for px, py, position in zip(x, y, positions, strict=True):
-        if position:
-            vertical, horizontal = position.split()
-            left = {"right": px + 8, "left": px - 8 - length, "center": px - length / 2}[horizontal]
-            lower = {"middle": py - 7, "top": py + 8, "bottom": py - 22}[vertical]
-            boxes.append((left, lower, left + length, lower + 14))
-    assert 5 < len(boxes) < 30
-    for a, b in itertools.combinations(boxes, 2):
-        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-    for left, lower, right, upper in boxes:
-        assert min(left, lower) >= 0 and right <= 800 and upper <= 400  # noqa: PT018
-        assert not ((x > left) & (x < right) & (y > lower) & (y < upper)).any()

@@ -17,7 +17,7 @@ from n2n.paper.verdicts import (
     SCORE_VERDICTS,
     TIME_VERDICTS,
 )
-from n2n.plots import paper, theme
+from n2n.plots import paper
 from tests.measurements import measurement, results, scored
 
 TITLES = {"cora": "Cora", "photo": "Photo"}
@@ -25,14 +25,15 @@ COMMITTED = load(SHIPPED)
 
 
 def test_every_verdict_has_colours_of_its_own():
-    assert set(paper.COLOURS) == {*SCORE_VERDICTS, *TIME_VERDICTS, NOT_PRINTED, NOT_COMPARED}
+    assert set(paper.LOOKS) == {*SCORE_VERDICTS, *TIME_VERDICTS, NOT_PRINTED, NOT_COMPARED}
     for together in (
         (REPRODUCED, ABOVE, BELOW, NOT_RUN, NOT_PRINTED),
         (SAME_ORDER, OTHER_ORDER, NOT_COMPARED),
     ):
-        for colours in (paper.COLOURS, *paper.TEXT_COLOURS.values()):
+        for colours in (paper.LOOKS, *paper.TEXT_COLOURS.values()):
             assert len({colours[verdict] for verdict in together}) == len(together)
-    assert len(set(paper.SYMBOLS.values())) == len(paper.SYMBOLS) - 1, "two that agree are circles"
+    symbols = {look.symbol for look in paper.LOOKS.values()}
+    assert len(symbols) == len(paper.LOOKS) - 1, "two that agree are circles"
     assert not set(paper.TEXT_COLOURS[True].values()) & set(paper.TEXT_COLOURS[False].values())
 
 
@@ -40,7 +41,7 @@ def test_the_dots_are_the_values():
     found = compare("table1", COMMITTED, ["MLP", "GCN", "SGC"], list(TITLES))
     figure = paper.dots(found, TITLES)
     drawn = {
-        (trace.name, trace.y[i], trace.x[i], trace.error_x.array[i])
+        (trace.name, trace.y[i], trace.x[i], round(trace.error_x.array[i], 2))
         for trace in figure.data
         if trace.mode == "markers"
         for i in range(len(trace.x))
@@ -69,10 +70,9 @@ def test_nothing_draws_nothing():
 
 
 def test_the_expected_scores_mark_the_chosen_method():
-    figure = paper.expected(compare("table1", COMMITTED, datasets=["cora"]), "N2N (URL)")
-    chosen = figure.data[0].marker.color.index(theme.ACCENT)
-    assert figure.data[0].y[chosen] == "<b>N2N (URL)</b>"
-    assert figure.data[0].x[chosen] == 88.2
+    known = compare("table1", COMMITTED, datasets=["cora"])
+    printed = next(t for t in paper.dots(known, TITLES, chosen="N2N (URL)").data if t.name == "printed")
+    assert dict(zip(printed.y, printed.x, strict=True))["<b>N2N (URL)</b>"] == 88.2
 
 
 def test_panels_in_a_row_share_one_title_of_the_axis():

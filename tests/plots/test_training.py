@@ -21,13 +21,14 @@ def titles(figure):
 
 
 def entries(figure):
-    return [t.name for t in figure.data if t.legend == "legend" and t.showlegend is not False]
+    return [t.name for t in figure.data if t.showlegend is not False]
 
 
 def test_lines_are_the_recorded_values():
     figure = training.curves([listed()])
     expected = [panel.title for panel in training.PANELS.values()]
-    assert titles(figure) == [expected[0], "Loss (dashed: InfoNCE)", *expected[2:]]
+    first = f"{expected[0]}; dashed: test, dotted: training"
+    assert titles(figure) == [first, "Loss; dashed: InfoNCE", *expected[2:]]
     (validation,) = lines(figure, "validation")
     assert list(validation.x) == [5, 10, 15, 20]
     assert list(validation.y) == pytest.approx([55, 60, 55, 50])

@@ -1,6 +1,6 @@
 """What the baselines share: a supervised one defines its layers, one without labels defines its contrast.
 
-All random numbers of a run come from one generator, seeded by the settings. Everything runs on the CPU.
+All random numbers of a run come from one generator, seeded by the settings.
 """
 
 from abc import abstractmethod
@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import nn
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
-from n2n.methods.baselines.layers import Convolutions, Linear
+from n2n.methods.baselines.layers import Convolutions
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.layers import Rows, drop
 from n2n.methods.model import Losses, Model
 from n2n.taps.ranking import Ranking
 
@@ -28,12 +26,14 @@ class BaselineModel(Model):
     settings: BaselineSettings
 
     def __init__(self, graph: Graph, settings: BaselineSettings, ranking: Ranking | None = None):
-        super().__init__(graph, settings, torch.device("cpu"))
+        super().__init__(graph, settings)
         self.ranking = ranking
-        self.num_nodes, self.num_classes = graph.num_nodes, graph.num_classes
+        self.num_nodes, self.num_features = graph.num_nodes, graph.num_features
+        self.num_classes = graph.num_classes
         if self.needs_features:
-            self.x = dense_or_sparse(graph.x)
-        self.prepare()
+            self.x = dense_or_sparse(graph.x, self.device)
+        with self.device:
+            self.prepare()
         self.optimiser = self.new_optimiser()
 
     @abstractmethod
@@ -58,34 +58,30 @@ class BaselineModel(Model):
         self.eval()
         return self.encode()
 
-    def drop(self, h: Rows) -> Rows:
-        """Dropout while training."""
-        return drop(h, self.settings.dropout if self.training else 0.0, self.generator)
-
     def edges(self, kind: str = "symmetric", loops: bool = True) -> SparseRows:
         """Â = D^-½(A+I)D^-½, or "mean", the mean over the neighbours."""
-        return SparseRows.from_scipy(normalised(self.graph, kind, loops))
+        return self.sparse(normalised(self.graph, kind, loops))
 
-    def linear(self, inputs: int, outputs: int, bias: bool = True) -> Linear:
-        """X·W + b, or Â X·W + b."""
-        return Linear(inputs, outputs, self.generator, bias)
-
-    def linears(self, sizes: list[tuple[int, int]], bias: bool = True) -> Any:
-        """A `ModuleList` with one for each (inputs, outputs)."""
-        return nn.ModuleList(self.linear(*size, bias=bias) for size in sizes)
+    def sparse(self, matrix: Any) -> SparseRows:
+        """A scipy matrix on the device."""
+        return SparseRows.from_scipy(matrix, self.device)
 
     def convolutions(self, **options) -> Convolutions:
         """A GCN with `depth` layers as an encoder."""
         s = self.settings
-        return Convolutions([self.graph.num_features] + [s.width] * s.depth, self.generator, **options)
+        return Convolutions([self.num_features] + [s.width] * s.depth, self.generator, **options)
 
     def permutation(self, count: int | None = None) -> torch.Tensor:
         """All nodes in random order, or the first `count` of them."""
-        return torch.randperm(self.num_nodes, generator=self.generator)[:count]
+        return torch.randperm(self.num_nodes, generator=self.generator, device=self.device)[:count]
+
+    def rng(self) -> np.random.Generator:
+        """A generator of numpy's, seeded by this run's own."""
+        return np.random.default_rng(self.random_seed())
 
     def random_seed(self) -> int:
-        """A seed for a generator of numpy's, from this run's own."""
-        return int(torch.randint(2**31, (), generator=self.generator))
+        """A seed for what draws by itself."""
+        return int(torch.randint(2**31, (), generator=self.generator, device=self.device))
 
 
 class Supervised(BaselineModel):
@@ -108,9 +104,8 @@ class Layered(Supervised):
 
     def sizes(self) -> list[tuple[int, int]]:
         """(inputs, outputs) of every layer; the last one is the classifier."""
-        s = self.settings
-        hidden = [s.width] * (s.layers - 1)
-        return list(zip([self.graph.num_features, *hidden], [*hidden, self.num_classes], strict=True))
+        hidden = [self.settings.width] * (self.settings.layers - 1)
+        return list(zip([self.num_features, *hidden], [*hidden, self.num_classes], strict=True))
 
     def encode(self) -> torch.Tensor:
         h = self.activation(self.layer(0, self.x))
@@ -140,8 +135,3 @@ def cross_entropy(logits: torch.Tensor, labels: torch.Tensor) -> Losses:
     """ℒ_CE as the only part of the loss."""
     entropy = F.cross_entropy(logits, labels)
     return Losses(entropy, None, entropy.detach())
-
-
-def column_of(values: np.ndarray) -> torch.Tensor:
-    """(N, 1) float32 factors of rows."""
-    return torch.from_numpy(values.astype(np.float32))[:, None]

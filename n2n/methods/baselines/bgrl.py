@@ -17,22 +17,19 @@ class BGRL(Unsupervised):
 
         ℒ = 2 − mean_i cos(q(h_i), t'_i) − mean_i cos(q(h'_i), t_i),    h = f_θ(view), t = f_φ(view),
 
-    Thakoor, Tallec, Azar, Azabou, Dyer, Munos, Veličković and Valko, Large-scale representation learning on
-    graphs via bootstrapping, 2022. No gradient reaches the target f_φ: after every step φ ← m φ + (1 − m) θ,
-    and m rises from its setting to 1 along half a cosine. Kept: views, GCN layers with batch normalisation
-    and PReLU, the predictor q with one hidden layer, target and schedule of m. Simplified: the rate does not
-    warm up; an edge is left out in both directions. A new node needs its edges.
+    Thakoor et al., Large-scale representation learning on graphs via bootstrapping, 2022. No gradient reaches
+    the target f_φ: after every step φ ← m φ + (1 − m) θ, and m rises from its setting to 1 along half a
+    cosine. Simplified: the rate does not warm up; an edge is left out in both directions.
     """
 
     def prepare(self) -> None:
         width = self.settings.width
-        self.views = Augmentation(self.graph)
+        self.views = Augmentation(self.edges(), self.num_features)
         self.encoder = self.convolutions(activation=nn.PReLU, norm=BatchNorm, last=True)
         self.target = frozen_copy(self.encoder)
         self.predictor = nn.Sequential(self.linear(width, width), nn.PReLU(), self.linear(width, width))
 
     def encode(self) -> torch.Tensor:
-        """h of the whole graph by the encoder that learns."""
         return self.encoder(self.x, self.views.whole)
 
     def contrast(self) -> torch.Tensor:

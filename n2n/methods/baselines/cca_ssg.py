@@ -5,44 +5,18 @@ import torch
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.views import Augmentation
 
-# A column that is constant stays at zero instead of becoming infinite.
-SMALLEST = 1e-6
-
-
-def standardised(h: torch.Tensor) -> torch.Tensor:
-    """Columns of mean 0 and standard deviation 1."""
-    return (h - h.mean(0)) / h.std(0).clamp_min(SMALLEST)
-
-
-def canonical_loss(a: torch.Tensor, b: torch.Tensor, weight: float) -> torch.Tensor:
-    """−tr(AᵀB)/N + λ(‖AᵀA/N − I‖² + ‖BᵀB/N − I‖²): agreement, and columns that do not correlate.
-
-    ‖G − I‖² is ‖G‖² − 2 tr(G) + D, so there is no identity matrix.
-
-    >>> z = torch.tensor([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
-    >>> float(canonical_loss(z, z, 1.0))
-    -2.0
-    """
-    loss = -(a * b).sum() / len(a)
-    for z in (a, b):
-        gram = z.T @ z / len(z)
-        loss = loss + weight * (gram.square().sum() - 2 * gram.trace() + len(gram))
-    return loss
-
 
 class CCASSG(Unsupervised):
     """Canonical correlation of two views, as a loss without negatives, target or projection.
 
         ℒ = −(1/N) Σ_i z_i·z'_i + λ (‖ZᵀZ/N − I‖² + ‖Z'ᵀZ'/N − I‖²),
 
-    Zhang, Wu, Yan, Wipf and Yu, From canonical correlation analysis to self-supervised graph neural networks,
-    2021. Z and Z' are the standardised columns of GCN(view 1) and GCN(view 2). The first term makes the views
-    agree, the second keeps columns from repeating each other; time grows with N·D², never with N². Kept
-    whole, but an edge is left out in both directions. A new node needs its edges.
+    Z and Z' the standardised columns of GCN(view 1) and GCN(view 2). Zhang et al., From canonical correlation
+    analysis to self-supervised graph neural networks, 2021. Changed: an edge is left out in both directions.
     """
 
     def prepare(self) -> None:
-        self.views = Augmentation(self.graph)
+        self.views = Augmentation(self.edges(), self.num_features)
         self.encoder = self.convolutions()
 
     def encode(self) -> torch.Tensor:
@@ -53,3 +27,22 @@ class CCASSG(Unsupervised):
         views = [self.views.draw(s.drop_edges, s.drop_features, self.generator) for _ in range(2)]
         a, b = (standardised(self.encoder(x, view)) for view in views)
         return canonical_loss(a, b, s.decorrelation)
+
+
+def standardised(h: torch.Tensor) -> torch.Tensor:
+    """Columns of mean 0 and standard deviation 1; a constant column is 0."""
+    return (h - h.mean(0)) / h.std(0).clamp_min(1e-6)
+
+
+def canonical_loss(a: torch.Tensor, b: torch.Tensor, weight: float) -> torch.Tensor:
+    """The loss above, λ its weight; ‖G − I‖² is ‖G‖² − 2 tr(G) + D, so there is no identity matrix.
+
+    >>> z = torch.tensor([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+    >>> float(canonical_loss(z, z, 1.0))
+    -2.0
+    """
+    loss = -(a * b).sum() / len(a)
+    for z in (a, b):
+        gram = z.T @ z / len(z)
+        loss = loss + weight * (gram.square().sum() - 2 * gram.trace() + len(gram))
+    return loss

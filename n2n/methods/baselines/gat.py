@@ -5,17 +5,16 @@ import torch.nn.functional as F
 from scipy.sparse import eye_array
 from torch import nn
 
-from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Layered
 from n2n.methods.baselines.layers import attention_logits, edge_softmax, weighted_sum
-from n2n.methods.layers import glorot, row_numbers, times
+from n2n.methods.layers import glorot
 
 
 class GAT(Layered):
     """Graph attention: h_i = ELU(Σ_j α_ij W x_j), α_ij = softmax_j LeakyReLU(a·[W x_i ‖ W x_j]).
 
-    Veličković et al., Graph attention networks, 2018. Kept whole: eight heads that share the width, one head
-    in the last layer, dropout on features and attention, every node its own neighbour.
+    Veličković et al., Graph attention networks, 2018: heads that share the width, one head in the last layer,
+    dropout on features and attention, every node its own neighbour.
     """
 
     activation = staticmethod(F.elu)
@@ -24,8 +23,7 @@ class GAT(Layered):
         s, sizes = self.settings, self.sizes()
         if s.width % s.heads:
             raise ValueError(f"width {s.width} cannot be shared by {s.heads} heads: choose a multiple.")
-        self.near = SparseRows.from_scipy(self.graph.adjacency() + eye_array(self.num_nodes))
-        self.sources = row_numbers(self.near)
+        self.near = self.sparse(self.graph.adjacency() + eye_array(self.num_nodes))
         heads = [s.heads] * (len(sizes) - 1) + [1]
         self.maps = self.linears(sizes)
         self.own, self.other = (
@@ -37,7 +35,6 @@ class GAT(Layered):
 
     def layer(self, index: int, x) -> torch.Tensor:
         """The sum over neighbours, each with its share of the attention of every head."""
-        h = times(self.drop(x), self.maps[index].weight)
-        logits = attention_logits(self.near, self.sources, h, self.own[index], self.other[index])
-        share = self.drop(edge_softmax(self.near, self.sources, logits))
-        return weighted_sum(self.near, share, h) + self.maps[index].bias
+        h = self.drop(x) @ self.maps[index].weight
+        share = edge_softmax(self.near, attention_logits(self.near, h, self.own[index], self.other[index]))
+        return weighted_sum(self.near, self.drop(share), h) + self.maps[index].bias

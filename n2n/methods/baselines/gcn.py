@@ -18,8 +18,8 @@ class MLP(Layered):
 class GCN(MLP):
     """Graph convolutional network: h = ReLU(Â X W₁ + b₁), logits = Â h W₂ + b₂, Â = D^-½(A+I)D^-½.
 
-    Kipf and Welling, Semi-supervised classification with graph convolutional networks, 2017. Kept whole;
-    the L2 penalty acts on all weights.
+    Kipf and Welling, Semi-supervised classification with graph convolutional networks, 2017. The L2 penalty
+    acts on all weights.
     """
 
     def prepare(self) -> None:

@@ -15,14 +15,13 @@ class TunedGCN(Supervised):
 
     Luo, Shi and Wu, Classic GNNs are strong baselines: reassessing GNNs for node classification, 2024. Width,
     number of convolutions, residual maps R, normalisation and dropout are chosen for each graph, with the
-    values that the authors released; the classifier is a linear layer on the last h, without edges. The
-    input is not dropped. Kept whole. A new node needs its edges.
+    values that the authors released; a linear classifier without edges; the input is not dropped.
     """
 
     def prepare(self) -> None:
         s = self.settings
         self.adjacency = self.edges()
-        pairs = list(pairwise([self.graph.num_features] + [s.width] * s.depth))
+        pairs = list(pairwise([self.num_features] + [s.width] * s.depth))
         self.layers = self.linears(pairs)
         self.shortcuts = self.linears(pairs if s.residual else [])
         self.norms = nn.ModuleList(NORMS[s.norm](s.width) for _ in pairs)

@@ -7,7 +7,6 @@ import torch.nn.functional as F
 from torch import nn
 
 from n2n.methods.baselines.base import Layered
-from n2n.methods.layers import times
 from n2n.methods.model import Losses
 
 
@@ -26,11 +25,9 @@ class GLNN(Layered):
         ℒ_student = mean_i KL( softmax(teacher_i) ‖ softmax(MLP(x_i)) )      over all nodes, labelled or not.
 
     Zhang, Liu, Sun and Shah, Graph-less neural networks: teaching old MLPs new tricks via distillation, 2022.
-    The first stage trains the teacher, GraphSAGE with the mean over all neighbours, on the labels; its soft
-    labels are those of its best validation epoch. The second stage trains an MLP of the same size on them;
-    only its scores count. Kept: teacher, student and loss (the authors' weight of the true labels is 0 as
-    well). Changed: teacher and student share width, dropout, rate and epochs. A new node needs its features
-    alone.
+    The teacher is GraphSAGE with the mean over all neighbours; its soft labels are those of its best
+    validation epoch. The student is an MLP of the same size; only its scores count. Changed: both share
+    width, dropout, rate and epochs.
     """
 
     def prepare(self) -> None:
@@ -38,32 +35,36 @@ class GLNN(Layered):
         self.own, self.near, self.student = (self.linears(self.sizes()) for _ in range(3))
         # Among the weights, so that going back to the best epoch also goes back to its stage.
         self.taught = nn.Parameter(torch.zeros(()), requires_grad=False)
+        self.stage = "teacher"
         self.soft = torch.zeros(self.num_nodes, self.num_classes)
         """The logarithms of the teacher's best soft labels so far."""
         self.best = -math.inf
 
     def layer(self, index: int, h) -> torch.Tensor:
-        """A layer of the network whose turn it is."""
+        """A layer of the student, or of the teacher."""
         h = self.drop(h)
-        if self.taught:
+        by_student = self.stage == "student" if self.training else bool(self.taught)
+        if by_student:
             return self.student[index](h)
-        return self.own[index](h) + times(self.mean, self.near[index](h))
+        return self.own[index](h) + self.mean @ self.near[index](h)
 
     def losses(self) -> Losses:
         """Cross-entropy of the teacher on labels, divergence of the student from the teacher."""
-        if not self.taught:
+        if self.stage == "teacher":
             return super().losses()
         return Losses(soft_loss(self.logits(self.encode()), self.soft), None, None)
 
     def begin_stage(self, stage: str) -> None:
         """Freeze the teacher."""
+        self.stage = stage
         self.taught.fill_(1)
         super().begin_stage(stage)
 
     def step(self, stage: str) -> Losses:
         """One step; at an evaluation of the teacher its soft labels, if they are better than those before."""
+        self.stage = stage
         losses, s = super().step(stage), self.settings
-        if not self.taught and (self.steps_done % s.evaluate_every == 0 or self.steps_done == s.epochs):
+        if stage == "teacher" and (self.steps_done % s.evaluate_every == 0 or self.steps_done == s.epochs):
             self._record_soft_labels()
         return losses
 
@@ -82,4 +83,4 @@ class GLNN(Layered):
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
         super().load_extra_state(state)
-        self.soft, self.best = state["soft"], float(state["best"])
+        self.soft, self.best = state["soft"].to(self.device), float(state["best"])

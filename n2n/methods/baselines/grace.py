@@ -8,23 +8,6 @@ from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.views import Augmentation
 
 
-def contrast_views(a: torch.Tensor, b: torch.Tensor, tau: float) -> torch.Tensor:
-    """The mean over the rows of both views of −log(e^{s(a_i, b_i)/τ} / Z_i), s the cosine.
-
-    Z_i is the sum of e^{s/τ} over all rows of the other view and all other rows of the same view. With both
-    views on top of each other, w = [a; b], that is the sum over all rows but i itself.
-
-    >>> one = torch.eye(2)
-    >>> round(float(contrast_views(one, one, 1.0)), 4)      # −log(e / (e + 2))
-    0.5514
-    """
-    w = F.normalize(torch.cat([a, b]), dim=1)
-    similar = (w @ w.T / tau).fill_diagonal_(-torch.inf)
-    # Row i of the second half is the same node as row i of the first.
-    partners = torch.arange(len(w), device=w.device).roll(len(a))
-    return F.cross_entropy(similar, partners)
-
-
 class GRACE(Unsupervised):
     """Two views by leaving out edges and features, one encoder, and a contrast over all nodes of both views.
 
@@ -32,16 +15,14 @@ class GRACE(Unsupervised):
 
         ℓ_i = −log( e^{s(z_i, z'_i)/τ} / (Σ_k e^{s(z_i, z'_k)/τ} + Σ_{k≠i} e^{s(z_i, z_k)/τ}) ),
 
-    and the loss is the mean over both views. Zhu, Xu, Yu, Liu, Wu and Wang, Deep graph contrastive
-    representation learning, 2020. Kept: the views, two GCN layers, the projection g with one hidden layer
-    (ELU), both kinds of negatives. Changed: M nodes, drawn again in every epoch, are contrasted with each
-    other, so that time and memory do not grow with N²; an edge is left out in both directions. A new node
-    needs its edges.
+    and the loss is the mean over both views. Zhu et al., Deep graph contrastive representation learning,
+    2020. Changed: M nodes, drawn again in every epoch, are contrasted with each other, so that time and
+    memory do not grow with N²; an edge is left out in both directions.
     """
 
     def prepare(self) -> None:
         width = self.settings.width
-        self.views = Augmentation(self.graph)
+        self.views = Augmentation(self.edges(), self.num_features)
         self.encoder = self.convolutions(last=True)
         self.projection = nn.Sequential(self.linear(width, width), nn.ELU(), self.linear(width, width))
 
@@ -56,3 +37,19 @@ class GRACE(Unsupervised):
         drawn = self.permutation(self.settings.samples)
         a, b = (self.projection(self.encoder(x, view)[drawn]) for view in (one, two))
         return contrast_views(a, b, self.settings.tau)
+
+
+def contrast_views(a: torch.Tensor, b: torch.Tensor, tau: float) -> torch.Tensor:
+    """The mean ℓ over the rows of both views.
+
+    With both views on top of each other, w = [a; b], the denominator of a row is the sum over all others.
+
+    >>> one = torch.eye(2)
+    >>> round(float(contrast_views(one, one, 1.0)), 4)      # −log(e / (e + 2))
+    0.5514
+    """
+    w = F.normalize(torch.cat([a, b]), dim=1)
+    similar = (w @ w.T / tau).fill_diagonal_(-torch.inf)
+    # Row i of the second half is the same node as row i of the first.
+    partners = torch.arange(len(w), device=w.device).roll(len(a))
+    return F.cross_entropy(similar, partners)

@@ -13,15 +13,16 @@ from n2n.methods.model import Losses
 class GraphMLP(Supervised):
     """MLP with the neighbouring contrastive loss; edges are not needed at inference.
 
-    Hu et al., Graph-MLP: node classification without message passing in graph, 2021. Kept: linear, GELU,
-    layer norm, dropout, linear, classifier; cross-entropy + α·ℒ_NC with
-    ℒ_NC = −mean_i log(Σ_{j≠i} γ_ij e^{cos(z_i, z_j)/τ} / Σ_{k≠i} e^{cos(z_i, z_k)/τ}) and γ = Â^r, on M nodes
-    that are drawn again in every epoch: only their M×M products are ever in memory.
+        ℒ = ℒ_CE + α·ℒ_NC,    ℒ_NC = −mean_i log(Σ_j γ_ij e^{cos(z_i, z_j)/τ} / Σ_k e^{cos(z_i, z_k)/τ}),
+
+    j, k ≠ i and γ = Â^r, on M nodes that are drawn again in every epoch. Hu et al., Graph-MLP: node
+    classification without message passing in graph, 2021: linear, GELU, layer norm, dropout, linear,
+    classifier.
     """
 
     def prepare(self) -> None:
         s = self.settings
-        self.first = self.linear(self.graph.num_features, s.width)
+        self.first = self.linear(self.num_features, s.width)
         self.second = self.linear(s.width, s.width)
         self.norm = nn.LayerNorm(s.width)
         self.head = self.linear(s.width, self.num_classes)
@@ -45,8 +46,9 @@ class GraphMLP(Supervised):
     def contrast(self, z: torch.Tensor) -> torch.Tensor:
         """ℒ_NC of M drawn nodes; those with no neighbour among them are left out."""
         chosen = self.permutation(self.settings.samples).sort().values
-        near = sp.csr_array(self.gamma[chosen.numpy()][:, chosen.numpy()])
-        gamma = torch.from_numpy(near.toarray()).fill_diagonal_(0)
+        places = chosen.cpu().numpy()
+        near = sp.csr_array(self.gamma[places][:, places])
+        gamma = torch.from_numpy(near.toarray()).fill_diagonal_(0).to(self.device)
         unit = F.normalize(z[chosen], dim=1)
         similar = (unit @ unit.T / self.settings.tau).fill_diagonal_(-torch.inf).exp()
         close = (gamma * similar).sum(1)

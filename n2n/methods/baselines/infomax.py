@@ -4,10 +4,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import edge_products
-from n2n.methods.layers import glorot, times
+from n2n.methods.layers import glorot
 
 
 def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tensor:
@@ -24,15 +23,15 @@ def jensen_shannon(positive: torch.Tensor, negative: torch.Tensor) -> torch.Tens
 class DGI(Unsupervised):
     """Deep graph infomax: tell the nodes of the graph from those of a shuffled one, by a summary of it.
 
-    Veličković et al., Deep graph infomax, 2019. Kept whole: one GCN layer with PReLU, shuffled rows of X as
-    the corruption, the sigmoid of the mean as the summary, a bilinear score. Shuffled rows of X W are the
-    rows of the shuffled X times W, so X W is computed once for both.
+    Veličković et al., Deep graph infomax, 2019: one GCN layer with PReLU, shuffled rows of X as the
+    corruption, the sigmoid of the mean as the summary, a bilinear score. Shuffled rows of X W are the rows of
+    the shuffled X times W, so X W is computed once for both.
     """
 
     def prepare(self) -> None:
         width = self.settings.width
         self.adjacency = self.edges()
-        self.map = self.linear(self.graph.num_features, width)
+        self.map = self.linear(self.num_features, width)
         self.slope = nn.Parameter(torch.full((width,), 0.25))
         self.score = glorot(width, width, self.generator)
 
@@ -49,16 +48,16 @@ class DGI(Unsupervised):
         return jensen_shannon(true @ aim, false @ aim)
 
     def _project(self) -> torch.Tensor:
-        return times(self.drop(self.x), self.map.weight)
+        return self.drop(self.x) @ self.map.weight
 
     def _smooth(self, projected: torch.Tensor) -> torch.Tensor:
-        return F.prelu(times(self.adjacency, projected) + self.map.bias, self.slope)
+        return F.prelu(self.adjacency @ projected + self.map.bias, self.slope)
 
 
 class GMI(DGI):
     """Graphical mutual information: what a node keeps of the features and of the edges around it.
 
-    Peng et al., Graph representation learning via graphical mutual information maximization, 2020. Kept: the
+    Peng et al., Graph representation learning via graphical mutual information maximization, 2020: the
     information of h_i about the features of each neighbour and of the node itself, estimated by a bilinear
     score against shuffled features; the information about edges, σ(h_i·h_j) against pairs that were drawn;
     one GCN layer with PReLU. Simplified: features are seen through the encoder's own linear map, all
@@ -68,7 +67,7 @@ class GMI(DGI):
 
     def prepare(self) -> None:
         super().prepare()
-        self.near = SparseRows.from_scipy(self.graph.adjacency())
+        self.near = self.sparse(self.graph.adjacency())
         width = self.settings.width
         self.score = glorot(width, width, self.generator)  # drawn anew, as for the published results
 

@@ -4,27 +4,22 @@ import torch
 from torch import nn
 
 from n2n.methods.baselines.base import Supervised
-from n2n.methods.layers import times
 
 
 class L2GCN(Supervised):
     """Layer-wise GCN: layer l learns h⁽ˡ⁾ = ReLU(Â h⁽ˡ⁻¹⁾ Wₗ) with its own classifier and is frozen then.
 
     You et al., L2-GCN: layer-wise and learned efficient training of graph convolutional networks, 2020.
-    Kept: aggregation apart from the weights, greedy training of one layer at a time. Simplified: the layers
-    share the epochs equally (the authors' second variant learns when to go on). With two layers of weights
-    in the sense of the others (hidden and classifier) there would be nothing to train one by one, so
-    `layers` counts the hidden layers here, as it does for its authors.
-
-    The input of a layer, Â h⁽ˡ⁻¹⁾, is computed once when the layer begins; only Â(X W₁) is cheaper the other
-    way round, because X is sparse.
+    Simplified: the layers share the epochs equally (the authors' second variant learns when to go on). As
+    with its authors, `layers` counts the hidden layers. The input of a layer, Â h⁽ˡ⁻¹⁾, is computed once when
+    the layer begins; only Â(X W₁) is cheaper the other way round, because X is sparse.
     """
 
     def prepare(self) -> None:
         """All layers with their classifiers; `active` is the number of the one that learns."""
         s = self.settings
         self.adjacency = self.edges()
-        inputs = [self.graph.num_features] + [s.width] * (s.layers - 1)
+        inputs = [self.num_features] + [s.width] * (s.layers - 1)
         self.maps = self.linears([(size, s.width) for size in inputs], bias=False)
         self.heads = self.linears([(s.width, self.num_classes) for _ in inputs])
         # Among the weights, so that going back to the best epoch also goes back to its layer.
@@ -38,20 +33,25 @@ class L2GCN(Supervised):
         if turn > len(self.frozen):
             with torch.no_grad():
                 self.eval()
-                self.frozen.append(times(self.adjacency, self.encode()))
+                self.frozen.append(self.adjacency @ self.encode())
                 self.active.fill_(turn)
         return super().step(stage)
 
+    @property
+    def _layer(self) -> int:
+        """The layer that learns, or, in an evaluation, the one that the weights belong to."""
+        return len(self.frozen) if self.training else int(self.active)
+
     def encode(self) -> torch.Tensor:
         """h of the layer that learns."""
-        layer = int(self.active)
+        layer = self._layer
         if layer == 0:
             return torch.relu(self.maps[0](self.drop(self.x), self.adjacency))
         return torch.relu(self.maps[layer](self.drop(self.frozen[layer - 1])))
 
     def logits(self, h: torch.Tensor) -> torch.Tensor:
         """The classifier of the layer that learns."""
-        return self.heads[int(self.active)](self.drop(h))
+        return self.heads[self._layer](self.drop(h))
 
     def extra_state(self) -> dict[str, torch.Tensor]:
         """The inputs of the layers that have begun."""
@@ -59,4 +59,5 @@ class L2GCN(Supervised):
 
     def load_extra_state(self, state: dict[str, torch.Tensor]) -> None:
         super().load_extra_state(state)
-        self.frozen = [state[f"frozen_{i}"] for i in range(sum(key.startswith("frozen") for key in state))]
+        count = sum(key.startswith("frozen") for key in state)
+        self.frozen = [state[f"frozen_{i}"].to(self.device) for i in range(count)]

@@ -2,8 +2,8 @@
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit
 
+from n2n.compute.jit import njit
 from n2n.compute.threads import equal_cost_bounds, run_blocks
 from n2n.graph import Graph
 
@@ -12,7 +12,7 @@ KEPT = 32
 ERROR = 1e-4
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _push(indptr, indices, restart, error, columns, values, start, stop):
     """Rows start..stop: share out a unit of mass from node i until little is left anywhere.
 

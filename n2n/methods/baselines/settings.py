@@ -1,20 +1,17 @@
-"""Every setting of a baseline method, declared once, in the same way as those of N2N."""
+"""The settings of the baselines."""
 
 from dataclasses import dataclass
 from functools import partial
 
-from n2n.methods.base import ALL, COUNT, MethodSettings, common, setting
+from n2n.methods.base import ALL, COUNT, SHARE, MethodSettings, common, setting
 from n2n.methods.identity import MethodName
 from n2n.methods.recipes import Baseline, baselines, find_baseline
 
 OWN = "default of the method"
 """The recipe of a baseline; N2N has three of them."""
-SHARE = (0, 0.99)
 # What every baseline reads; random walks know no dropout, but take its setting without harm.
 _EVERY_BASELINE = {"method", *MethodSettings.specs()} - {"k", "sampler", "sampling_seed", "probe"}
-
-
-detail = partial(setting, group="Method details")
+_encoder, _detail = (partial(setting, group=group) for group in ("Encoder", "Method details"))
 
 
 @dataclass(frozen=True)
@@ -45,94 +42,83 @@ class BaselineSettings(MethodSettings):
         label="Neighbour sampling",
         help="GraphSAGE: neighbours drawn again in every epoch, or those of largest dependency (TAPS).",
     )
-    layers: int = setting(
-        2,
-        "Layers",
-        "Layers of weights: hidden ones and the classifier.",
-        (2, 8),
-        symbol="L",
-        group="Encoder",
-    )
-    depth: int = setting(
+    layers: int = _encoder(2, "Layers", "Layers of weights: hidden ones and the classifier.", (2, 8), "L")
+    depth: int = _encoder(
         2,
         "Convolutions",
         "GRACE, BGRL, CCA-SSG, GraphACL, SimMLP and GCN-tuned: graph convolutions.",
         (1, 8),
-        group="Encoder",
     )
-    norm: str = setting(
+    norm: str = _encoder(
         "none",
         "Normalisation",
         "GCN-tuned and PNA: the normalisation after a layer.",
         ("none", "layer", "batch"),
-        group="Encoder",
     )
-    residual: bool = setting(
-        False, "Residual", "GCN-tuned: whether a layer also sees its input directly.", group="Encoder"
-    )
-    heads: int = setting(8, "Attention heads", "GAT: heads that share the width.", (1, 64), group="Encoder")
+    residual: bool = _encoder(False, "Residual", "GCN-tuned: whether a layer also sees its input directly.")
+    heads: int = _encoder(8, "Attention heads", "GAT: heads that share the width.", (1, 64))
     learning_rate: float = common("learning_rate", 0.01)
     weight_decay: float = common("weight_decay", 5e-4)
     epochs: int = common("epochs", 200)
-    samples: int = detail(
+    samples: int = _detail(
         400,
         "Sampled nodes",
         "FastGCN: nodes that a layer samples; Graph-MLP, GRACE and GraphACL: nodes to contrast in an epoch.",
         COUNT,
-        symbol="M",
+        "M",
     )
-    batch: int = detail(1024, "Batch", "FastGCN: training nodes of one step.", (1, 1_000_000))
-    alpha: float = detail(
+    batch: int = _detail(1024, "Batch", "FastGCN: training nodes of one step.", (1, 1_000_000))
+    alpha: float = _detail(
         1.0,
         "Weight of the contrastive loss",
         "Graph-MLP: minimises cross-entropy + α·contrastive loss.",
         (0, 1000),
-        symbol="α",
+        "α",
         at_fork=True,
     )
-    tau: float = detail(
+    tau: float = _detail(
         1.0,
         "Temperature",
         "Graph-MLP, GRACE and GraphACL: divides the similarities in the contrastive loss.",
         (0.01, 1000),
-        symbol="τ",
+        "τ",
         at_fork=True,
     )
-    hops: int = detail(2, "Hops", "SGC and Graph-MLP: power of the adjacency matrix.", (1, 8), symbol="r")
-    diffusion: float = detail(
+    hops: int = _detail(2, "Hops", "SGC and Graph-MLP: power of the adjacency matrix.", (1, 8), "r")
+    diffusion: float = _detail(
         0.2, "Restart probability", "MVGRL: of the PageRank of the second view.", (0.01, 0.99)
     )
-    drop_edges: float = detail(
+    drop_edges: float = _detail(
         0.2, "Dropped edges", "GRACE, BGRL, CCA-SSG and SimMLP: share dropped from a view.", SHARE
     )
-    drop_edges_2: float = detail(
+    drop_edges_2: float = _detail(
         0.2, "Dropped edges, second view", "GRACE and BGRL: share dropped from the second view.", SHARE
     )
-    drop_features: float = detail(
+    drop_features: float = _detail(
         0.2, "Dropped features", "GRACE, BGRL, CCA-SSG and SimMLP: share dropped from a view.", SHARE
     )
-    drop_features_2: float = detail(
+    drop_features_2: float = _detail(
         0.2, "Dropped features, second view", "GRACE and BGRL: share dropped from the second view.", SHARE
     )
-    momentum: float = detail(
+    momentum: float = _detail(
         0.99, "Momentum", "BGRL and GraphACL: how much of itself the slow encoder keeps in a step.", (0, 1)
     )
-    decorrelation: float = detail(
-        0.001, "Decorrelation", "CCA-SSG: weight of the penalty on correlated columns.", (0, 10), symbol="λ"
+    decorrelation: float = _detail(
+        0.001, "Decorrelation", "CCA-SSG: weight of the penalty on correlated columns.", (0, 10), "λ"
     )
-    reconstruction: float = detail(
+    reconstruction: float = _detail(
         10.0, "Reconstruction", "SimMLP: weight of reconstructing the features.", (0, 1000)
     )
-    walk_length: int = detail(40, "Walk length", "Random walks: nodes of a walk.", (2, 1000))
-    window: int = detail(
+    walk_length: int = _detail(40, "Walk length", "Random walks: nodes of a walk.", (2, 1000))
+    window: int = _detail(
         5, "Window", "Random walks: how far apart on a walk two nodes may be to count as close.", (1, 50)
     )
-    negatives: int = detail(5, "Negatives", "Random walks: drawn nodes for each close pair.", (1, 50))
-    p: float = detail(
-        1.0, "Return weight", "node2vec: large values keep a walk from going back.", (0.01, 100), symbol="p"
+    negatives: int = _detail(5, "Negatives", "Random walks: drawn nodes for each close pair.", (1, 50))
+    p: float = _detail(
+        1.0, "Return weight", "node2vec: large values keep a walk from going back.", (0.01, 100), "p"
     )
-    q: float = detail(
-        1.0, "Outward weight", "node2vec: large values keep a walk near its start.", (0.01, 100), symbol="q"
+    q: float = _detail(
+        1.0, "Outward weight", "node2vec: large values keep a walk near its start.", (0.01, 100), "q"
     )
     evaluate_every: int = common("evaluate_every", 5)
 

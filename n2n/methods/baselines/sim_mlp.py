@@ -10,13 +10,11 @@ from n2n.compute.sparse import SparseRows
 from n2n.methods.baselines.base import Unsupervised
 from n2n.methods.baselines.layers import BatchNorm
 from n2n.methods.baselines.views import Augmentation
-from n2n.methods.layers import drop, times
+from n2n.methods.layers import drop
 from n2n.methods.model import Losses
 
 
-def reconstruction_error(
-    a: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, x, squares
-) -> torch.Tensor:
+def reconstruction_error(a: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, x) -> torch.Tensor:
     """The mean squared difference of X and O, the rows of A·W + b scaled to length one, without O.
 
     With o_i = a_i W + b it is mean_i (1 − 2 o_i·x_i/‖o_i‖ + ‖x_i‖²)/D. Products with x touch its stored
@@ -25,12 +23,12 @@ def reconstruction_error(
     Args:
         a: (N, width) input of the last layer of the decoder.
         weight, bias: W (width, D) and b of that layer.
-        squares: (N,) ‖x_i‖².
     """
-    inner = (a * times(x, weight.T)).sum(1) + times(x, bias[:, None])[:, 0]
+    values = x.values if isinstance(x, SparseRows) else x
+    inner = (a * (x @ weight.T)).sum(1) + (x @ bias[:, None])[:, 0]
     length = ((a @ (weight @ weight.T)) * a).sum(1) + 2 * (a @ (weight @ bias)) + bias.square().sum()
     cosine = inner * length.clamp_min(1e-12).rsqrt()
-    return (1 - 2 * cosine + squares).mean() / weight.shape[1]
+    return (1 - 2 * cosine).mean() / weight.shape[1] + values.square().sum() / len(a) / weight.shape[1]
 
 
 class SimMLP(Unsupervised):
@@ -40,16 +38,14 @@ class SimMLP(Unsupervised):
 
     Wang, Zhang, Zhang and Ye, Training MLPs on graphs without supervision, 2025. No gradient of the first
     term reaches s: the MLP, behind a predictor q, learns what its neighbours would make of it, and the
-    reconstruction keeps s from collapsing. Kept: the MLP of two layers with batch normalisation, PReLU and a
-    residual, smoothing without weights, views that leave out edges and stored values, predictor, decoder, the
-    rate that falls along half a cosine. Changed: the predictor has a hidden layer on every graph; an edge is
-    left out in both directions; the reconstruction never holds the N×D matrix (`reconstruction_error`). A new
-    node needs its features alone.
+    reconstruction keeps s from collapsing. The rate falls along half a cosine. Changed: the predictor has a
+    hidden layer on every graph; an edge is left out in both directions; the reconstruction never holds the
+    N×D matrix (`reconstruction_error`).
     """
 
     def prepare(self) -> None:
-        width, features = self.settings.width, self.graph.num_features
-        self.views = Augmentation(self.graph)
+        width, features = self.settings.width, self.num_features
+        self.views = Augmentation(self.edges(), features)
         self.first, self.second = self.linear(features, width), self.linear(width, width)
         self.norms = nn.ModuleList(BatchNorm(width) for _ in range(2))
         self.act, self.smooth_act = nn.PReLU(), nn.PReLU()
@@ -58,7 +54,6 @@ class SimMLP(Unsupervised):
         self.predictor = nn.Sequential(*hidden, self.linear(width, width), BatchNorm(width))
         self.decoder = nn.Sequential(self.linear(width, width), nn.PReLU())
         self.last = self.linear(width, features)
-        self.squares = _row_squares(self.x)
 
     def encode(self) -> torch.Tensor:
         """z of all nodes, from their features alone."""
@@ -72,7 +67,7 @@ class SimMLP(Unsupervised):
     def smooth(self, z: torch.Tensor, adjacency: SparseRows) -> torch.Tensor:
         """s, the representations of the neighbourhoods."""
         for norm in self.smooth_norms:
-            z = norm(self.smooth_act(times(adjacency, z)))
+            z = norm(self.smooth_act(adjacency @ z))
         return z
 
     def contrast(self) -> torch.Tensor:
@@ -84,21 +79,12 @@ class SimMLP(Unsupervised):
         smooth = self.smooth(z, view.adjacency)
         loss = 1 - F.cosine_similarity(self.predictor(z), smooth.detach(), dim=1).mean()
         if s.reconstruction:
-            parts = self.decoder(smooth), self.last.weight, self.last.bias, self.x, self.squares
-            loss = loss + s.reconstruction * reconstruction_error(*parts)
+            decoded = self.decoder(smooth), self.last.weight, self.last.bias
+            loss = loss + s.reconstruction * reconstruction_error(*decoded, self.x)
         return loss
 
     def step(self, stage: str) -> Losses:
         """One step, at a rate that falls to zero."""
-        assert self.optimiser is not None
         share = min(self.steps_done / self.settings.epochs, 1.0)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.settings.learning_rate * (1 + math.cos(math.pi * share)) / 2
+        self.set_learning_rate((1 + math.cos(math.pi * share)) / 2)
         return super().step(stage)
-
-
-def _row_squares(x: SparseRows | torch.Tensor) -> torch.Tensor:
-    """(N,) the squared length of every row."""
-    if isinstance(x, SparseRows):
-        return x.with_values(x.values.square()).product(torch.ones(x.shape[1], 1))[:, 0]
-    return x.square().sum(1)

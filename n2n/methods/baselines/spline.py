@@ -4,7 +4,6 @@ import scipy.sparse as sp
 import torch
 import torch.nn.functional as F
 
-from n2n.compute.sparse import SparseRows
 from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.base import Layered
 
@@ -12,11 +11,10 @@ from n2n.methods.baselines.base import Layered
 class SplineCNN(Layered):
     """h_i = ELU(mean over j of x_j·g(u_ij) + x_i·W_own), with g a B-spline between matrices of weights.
 
-    Fey et al., SplineCNN: fast geometric deep learning with continuous B-spline kernels, 2018. Kept: the
-    authors' choice for Cora, that is one pseudo-coordinate u, the degree of the node that receives divided
-    by the largest degree, two control points and degree 1, so that g(u) = (1 − u)·W₀ + u·W₁; the weights of
-    the node itself; ELU. With these the sum falls into two products with constant sparse matrices,
-    (D⁻¹A·(1 − u))·X W₀ + (D⁻¹A·u)·X W₁. More coordinates or control points are left out.
+    Fey et al., SplineCNN: fast geometric deep learning with continuous B-spline kernels, 2018. As the authors
+    do for Cora: one pseudo-coordinate u, the degree of the node that receives divided by the largest degree,
+    two control points and degree 1, so that g(u) = (1 − u)·W₀ + u·W₁ and the sum falls into two products with
+    constant sparse matrices, (D⁻¹A·(1 − u))·X W₀ + (D⁻¹A·u)·X W₁.
     """
 
     activation = staticmethod(F.elu)
@@ -24,9 +22,7 @@ class SplineCNN(Layered):
     def prepare(self) -> None:
         mean = normalised(self.graph, "mean", loops=False)
         u = self.graph.degree / max(self.graph.degree.max(initial=0), 1)
-        self.basis = [
-            SparseRows.from_scipy(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)
-        ]
+        self.basis = [self.sparse(sp.diags_array(part.astype("float32")) @ mean) for part in (1 - u, u)]
         self.control = self.linears([size for size in self.sizes() for _ in self.basis], bias=False)
         self.own = self.linears(self.sizes())
 

@@ -9,10 +9,7 @@ from typing import NamedTuple
 import torch
 
 from n2n.compute.sparse import SparseRows
-from n2n.graph import Graph
-from n2n.graph.adjacency import normalised
 from n2n.methods.baselines.settings import BaselineSettings
-from n2n.methods.layers import row_numbers
 
 
 class View(NamedTuple):
@@ -27,19 +24,15 @@ class View(NamedTuple):
 class Augmentation:
     """Draws views of a graph.
 
-    >>> import n2n
-    >>> karate = Augmentation(n2n.load("karate"))
-    >>> half = karate.draw(0.5, 0.0, torch.Generator().manual_seed(0))
-    >>> bool(half.adjacency.values.count_nonzero() < karate.whole.adjacency.values.count_nonzero())
-    True
+    Args:
+        adjacency: Â of the whole graph.
     """
 
-    def __init__(self, graph: Graph):
-        self.num_features = graph.num_features
-        rows = SparseRows.from_scipy(normalised(graph))
-        self.whole = View(rows)
+    def __init__(self, adjacency: SparseRows, num_features: int):
+        self.whole = View(adjacency)
         """The graph as it is."""
-        self.rows, self.columns = row_numbers(rows), rows.indices
+        self.num_features = num_features
+        self.rows, self.columns = adjacency.row_of_entry, adjacency.indices
 
     def draw(self, edges: float, features: float, generator: torch.Generator) -> View:
         """A view without this share of the edges, in both directions, and of the features, for all nodes.
@@ -48,7 +41,8 @@ class Augmentation:
         """
         kept = None
         if features > 0:
-            kept = (torch.rand(self.num_features, 1, generator=generator) >= features).float()
+            drawn = torch.rand(self.num_features, 1, generator=generator, device=self.rows.device)
+            kept = (drawn >= features).float()
         return View(self._thinned(edges, generator) if edges > 0 else self.whole.adjacency, kept)
 
     def draw_two(self, settings: BaselineSettings, generator: torch.Generator) -> tuple[View, View]:
@@ -59,10 +53,9 @@ class Augmentation:
 
     def _thinned(self, share: float, generator: torch.Generator) -> SparseRows:
         whole = self.whole.adjacency
-        drawn = torch.rand(len(self.columns), generator=generator)
+        drawn = torch.rand(len(self.columns), generator=generator, device=self.rows.device)
         # The entries and their order are symmetric, so `order` leads from an edge to its reverse.
         drawn = torch.where(self.rows < self.columns, drawn, drawn[whole.order])
         left = ((drawn >= share) | (self.rows == self.columns)).float()
-        degree = torch.zeros(whole.shape[0]).index_add_(0, self.rows, left)
-        scale = degree.rsqrt()
+        scale = left.new_zeros(whole.shape[0]).index_add_(0, self.rows, left).rsqrt()
         return whole.with_values(left * scale[self.rows] * scale[self.columns])

@@ -8,14 +8,13 @@ from every node of Cora: 0.44 against 0.46 seconds).
 
 import numpy as np
 import torch
-from numba import njit
 from torch import nn
 
-from n2n.compute.kernels import even_bounds
+from n2n.compute.jit import njit
+from n2n.compute.kernels import FAST, even_bounds, splitmix64
 from n2n.compute.threads import run_blocks
 from n2n.graph import Graph
 from n2n.methods.baselines.base import Unsupervised
-from n2n.methods.baselines.layers import FAST
 from n2n.methods.model import Losses
 
 # word2vec draws negatives by their frequency to this power, from a table.
@@ -35,6 +34,7 @@ class RandomWalks(Unsupervised):
     """
 
     needs_features = False
+    on_host = True
 
     def prepare(self) -> None:
         """Vectors, and the table of negatives: a plain walk visits a node in proportion to its degree."""
@@ -58,7 +58,7 @@ class RandomWalks(Unsupervised):
 
     def contrast(self) -> torch.Tensor:
         """The loss of skip-gram, which changes the vectors as it goes."""
-        s, rng = self.settings, np.random.default_rng(self.random_seed())
+        s, rng = self.settings, self.rng()
         p, q = (s.p, s.q) if s.method == "node2vec" else (1.0, 1.0)
         starts = rng.permutation(self.num_nodes).astype(self.graph.indices.dtype)
         walks = random_walks(self.graph, starts, s.walk_length, p, q, int(rng.integers(2**62)))
@@ -74,16 +74,7 @@ class RandomWalks(Unsupervised):
         return self.centre.detach().clone()
 
 
-@njit(nogil=True, cache=True)
-def _mix(seed, counter):
-    """64 random bits for (seed, counter): the finaliser of splitmix64."""
-    z = np.uint64(seed) + np.uint64(counter + 1) * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
-@njit(nogil=True, cache=True)
+@njit
 def _next(state):
     """The next state of xorshift64*, and a number in [0, 1) of it."""
     state ^= state >> np.uint64(12)
@@ -92,13 +83,13 @@ def _next(state):
     return state, ((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(40)) / 16777216.0
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _state(seed, number):
     """A state that is never 0."""
-    return _mix(seed, number) | np.uint64(1)
+    return splitmix64(seed, number) | np.uint64(1)
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _adjacent(indptr, indices, i, j):
     """Whether j is a neighbour of i; neighbours are sorted."""
     low, high = indptr[i], indptr[i + 1]
@@ -111,7 +102,7 @@ def _adjacent(indptr, indices, i, j):
     return low < indptr[i + 1] and indices[low] == j
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _walk(indptr, indices, starts, p, q, seed, out, start, stop):
     """One walk from each of the given nodes; a node without a neighbour stays where it is.
 
@@ -162,7 +153,7 @@ def random_walks(
     return out
 
 
-@njit(nogil=True, cache=True, fastmath=FAST, error_model="numpy")
+@njit(fastmath=FAST, error_model="numpy")
 def skip_gram(walks, window, negatives, table, rate, last_rate, seed, centre, context):
     """One pass of skip-gram with negative samples over all walks; returns the mean loss of a close pair.
 

@@ -18,7 +18,6 @@ import scipy.sparse as sp
 import torch
 
 from n2n.compute.csr import Matrix, find_sorted
-from n2n.compute.gather import gather_rows
 from n2n.compute.sparse import SparseRows, trains_sparse
 from n2n.methods.layers import Aggregation
 from n2n.methods.ranks import Ranks
@@ -78,13 +77,47 @@ class Order:
 
     def _shuffle(self, epoch: int) -> np.ndarray:
         kind = np.int32 if self.count < 2**31 else np.int64
-        return np.random.default_rng([self.seed, epoch]).permutation(
-            np.arange(self.count // _run(self.count), dtype=kind)
-        )
+        runs = np.arange(self.count // _run(self.count), dtype=kind)
+        return np.random.default_rng([self.seed, epoch]).permutation(runs)
 
 
 def _run(count: int) -> int:
     return RUN if count > SHUFFLED_ONE_BY_ONE else 1
+
+
+class Features:
+    """Features of nodes, gathered for one batch after the other and brought to a device.
+
+    >>> Features(np.eye(3, dtype=np.float32), torch.device("cpu")).rows(np.array([2])).tolist()
+    [[0.0, 0.0, 1.0]]
+    """
+
+    def __init__(self, x: Matrix, device: torch.device):
+        self.x, self.device = x, device
+        # Dense features stay dense: counting their zeros would mean reading all of them.
+        self.sparse = sp.issparse(x) and trains_sparse(x)
+        arrays = (x.data, x.indices) if sp.issparse(x) else (x,)
+        self._files = [file for array in arrays if (file := _mapped_file(array)) is not None]
+        self._mapped = 0
+
+    def rows(self, nodes: np.ndarray) -> SparseRows | torch.Tensor:
+        """The features of these nodes on the device."""
+        if sp.issparse(self.x):
+            gathered: Matrix = self.x[nodes]
+        else:
+            gathered = np.empty((len(nodes), self.x.shape[1]), self.x.dtype)
+            # Twice as fast as x[nodes]; without a mode that never raises, numpy copies through a buffer.
+            np.take(self.x, nodes, axis=0, out=gathered, mode="clip")
+        self._mapped += len(nodes) * MAPPED_PER_ROW
+        if self._mapped >= MAPPED_BYTES:
+            # Mapped pages count as memory of the process until it gives them back; the file cache keeps them.
+            for file in self._files:
+                file.madvise(mmap.MADV_DONTNEED)
+            self._mapped = 0
+        if self.sparse:
+            return SparseRows.from_scipy(gathered, self.device)
+        dense = gathered.toarray() if sp.issparse(gathered) else gathered
+        return torch.from_numpy(np.asarray(dense, np.float32)).to(self.device)
 
 
 @dataclass(eq=False)
@@ -107,61 +140,22 @@ class Batch:
     """Training nodes of the step on all ranks."""
 
 
-class Features:
-    """Features of nodes, gathered for one batch after the other and brought to a device.
-
-    >>> Features(np.eye(3, dtype=np.float32), torch.device("cpu")).rows(np.array([2])).tolist()
-    [[0.0, 0.0, 1.0]]
-    """
-
-    def __init__(self, x: Matrix, device: torch.device):
-        self.x, self.device = x, device
-        # Dense features stay dense: counting their zeros would mean reading all of them.
-        self.sparse = sp.issparse(x) and trains_sparse(x)
-        arrays = (x.data, x.indices) if sp.issparse(x) else (x,)
-        self._files = [file for array in arrays if (file := _mapped_file(array)) is not None]
-        self._mapped = 0
-
-    def rows(self, nodes: np.ndarray) -> SparseRows | torch.Tensor:
-        """The features of these nodes on the device."""
-        gathered = gather_rows(self.x, nodes)
-        self._mapped += len(nodes) * MAPPED_PER_ROW
-        if self._mapped >= MAPPED_BYTES:
-            # Mapped pages count as memory of the process until it gives them back; the file cache keeps them.
-            for file in self._files:
-                file.madvise(mmap.MADV_DONTNEED)
-            self._mapped = 0
-        if self.sparse:
-            return SparseRows.from_scipy(gathered, self.device)
-        dense = gathered.toarray() if sp.issparse(gathered) else gathered
-        return torch.from_numpy(np.asarray(dense, np.float32)).to(self.device)
-
-
+@dataclass(eq=False)
 class Batches:
-    """Prepares the batch of any epoch and step.
+    """Prepares the batch of any epoch and step."""
 
-    Args:
-        positives: of all nodes, a node without any being its own; None in a stage of labels alone.
-        train, labels: training nodes and their labels; empty in a stage that learns without labels.
-        drawn: training nodes of a step, over all ranks, where there are positives.
-    """
-
-    def __init__(
-        self,
-        features: Features,
-        order: Order,
-        ranks: Ranks,
-        positives: Positives | None,
-        train: np.ndarray,
-        labels: np.ndarray,
-        aggregator: str = "mean",
-        include_self: bool = False,
-        drawn: int = 0,
-    ):
-        self.features, self.order, self.ranks = features, order, ranks
-        self.positives, self.train, self.labels = positives, train, labels
-        self.aggregator, self.include_self = aggregator, include_self
-        self.drawn = min(drawn, len(train))
+    features: Features
+    order: Order
+    ranks: Ranks
+    positives: Positives | None
+    """Of all nodes, a node without any being its own; None in a stage of labels alone."""
+    train: np.ndarray
+    """Training nodes; none in a stage that learns without labels."""
+    labels: np.ndarray
+    drawn: int
+    """Training nodes of a step, over all ranks, where there are positives."""
+    aggregator: str = "mean"
+    include_self: bool = False
 
     def prepare(self, epoch: int, step: int) -> Batch:
         """This rank's share of a step."""
@@ -171,7 +165,7 @@ class Batches:
         if self.positives is None:  # the batch consists of training nodes
             rows, chosen, total_train = self.train[batch[start:stop]], batch[start:stop], len(batch)
         else:
-            drawn = self.order.draw(epoch, step, len(self.train), self.drawn)
+            drawn = self.order.draw(epoch, step, len(self.train), min(self.drawn, len(self.train)))
             first, last = self.ranks.share(len(drawn))
             chosen, total_train = drawn[first:last], len(drawn)
             nodes = batch[start:stop]
@@ -221,9 +215,9 @@ def pair_matrix(
 
 
 def prefetch(
-    prepare: Callable[[Item], Result], items: Iterable[Item], device: torch.device, depth: int = DEPTH
+    prepare: Callable[[Item], Result], items: Iterable[Item], device: torch.device
 ) -> Generator[Result, None, None]:
-    """`prepare` of every item, in their order; a thread works `depth` items ahead.
+    """`prepare` of every item, in their order; a thread works `DEPTH` items ahead.
 
     A new thread begins with the first GPU; that of `device`, if it is one, becomes its own. An error in the
     thread is raised here. When the iterator is closed, the thread ends.
@@ -241,7 +235,7 @@ def prefetch(
     try:
         for item in items:
             waiting.append(thread.submit(prepare, item))
-            if len(waiting) > depth:
+            if len(waiting) > DEPTH:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

@@ -75,20 +75,9 @@ def mutual_information_bound(loss: float, num_nodes: int) -> float:
     return math.log(num_nodes) - loss
 
 
-def info_nce(h: torch.Tensor, positives: Aggregation | torch.Tensor, tau: float, *args, **kwargs):
-    """The InfoNCE loss of representations h (N×width), a scalar; the arguments are as below.
-
-    >>> h = torch.eye(4)
-    >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
-    0.7437
-    """
-    return info_nce_with_rows(h, positives, None, tau, *args, **kwargs)[0]
-
-
-def info_nce_with_rows(
+def info_nce(
     h: torch.Tensor,
     positives: Aggregation | torch.Tensor,
-    rows: torch.Tensor | None,
     tau: float,
     similarity: str = "cosine",
     estimator: str = "exact",
@@ -99,15 +88,11 @@ def info_nce_with_rows(
     num_nodes: int | None = None,
     total: int | None = None,
     ranks: Ranks = ALONE,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """(loss, h[rows]) for a caller that also needs some rows, as joint learning does those of training nodes.
-
-    The gradients of both reach h in one array.
+) -> torch.Tensor:
+    """The InfoNCE loss of representations h (N×width), a scalar.
 
     Args:
-        h: representations.
         positives: an `Aggregation` over h (a single positive is then never gathered), or s itself.
-        tau: temperature τ > 0.
         similarity: "cosine" as in the text, or "dot".
         estimator: one of `ESTIMATORS`; see `choose_estimator`.
         samples: M for "sampled"; None for `default_samples`.
@@ -118,6 +103,10 @@ def info_nce_with_rows(
             e^{x_ii} is a large part of it, which is the case at small τ.
         total, ranks: the processes that share B = `total` nodes, for the exact estimator. The mean of the
             results over ranks is the loss of all rows, and so is the mean of the gradients.
+
+    >>> h = torch.eye(4)
+    >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
+    0.7437
     """
     if not tau > 0:
         raise ValueError(f"tau is {tau}: the temperature must be above 0.")
@@ -137,16 +126,17 @@ def info_nce_with_rows(
         if estimator == "exact"
         else _Sampled(tau, similarity, samples or default_samples(tau, similarity), generator)
     )
-    return _InfoNCE.apply(h, s, pairs, rows, nodes, tau, similarity == "cosine", method, ranks, total)
+    pull = 1 / (total * tau)
+    own = h if nodes == len(h) else h[:nodes]
+    return _InfoNCE.apply(own, s, pairs, similarity == "cosine", method, ranks.size, pull)
 
 
 class _InfoNCE(torch.autograd.Function):
-    """(loss, h[rows]) of h, and of s unless `pairs` has the single positive of each node."""
+    """The loss from h, and from s unless `pairs` has the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, rows, nodes, tau, cosine, method, ranks, total):
-        own = h[:nodes]
-        u, inverse = _unit_rows(own) if cosine else (own, h.new_empty(0))
+    def forward(ctx, h, s, pairs, cosine, method, scale, pull):
+        u, inverse = _unit_rows(h) if cosine else (h, h.new_empty(0))
         log_z, saved = method.forward(u, inverse)
         if pairs is not None:
             v, s_inverse = u.new_empty(0), u.new_empty(0)
@@ -154,36 +144,25 @@ class _InfoNCE(torch.autograd.Function):
         else:
             v, s_inverse = _unit_rows(s) if cosine else (s, h.new_empty(0))
             similar = torch.linalg.vecdot(u, v)
-        ctx.save_for_backward(u, inverse, v, s_inverse, similar, rows, *saved)
-        ctx.pairs, ctx.cosine, ctx.method = pairs, cosine, method
-        ctx.height, ctx.scale, ctx.pull = len(h), ranks.size, 1 / (total * tau)
-        ctx.set_materialize_grads(False)
-        loss = log_z - similar.sum() * (ranks.size * ctx.pull)
-        return loss, h.index_select(0, rows) if rows is not None else None
+        ctx.save_for_backward(u, inverse, v, s_inverse, similar, *saved)
+        ctx.pairs, ctx.cosine, ctx.method, ctx.scale, ctx.pull = pairs, cosine, method, scale, pull
+        return log_z - similar.sum() * (scale * pull)
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad_loss, grad_rows):
-        u, inverse, v, s_inverse, similar, rows, *saved = ctx.saved_tensors
-        pull, grad_s = ctx.pull, None
-        every = u.new_empty(ctx.height, u.shape[1])
-        grad = every[: len(u)]
-        every[len(u) :].zero_()
-        if grad_loss is None:
-            grad.zero_()
-        else:
-            # The gradients of ranks are averaged, and each has only the part of its own rows.
-            grad_loss = grad_loss * ctx.scale
-            constant, own = ctx.method.gradient(u, saved, grad)
-            if ctx.pairs is None:
-                grad.sub_(v, alpha=pull)
-                grad_s = u * (-pull * grad_loss)
-                if ctx.cosine:
-                    grad_s.addcmul_(v, similar[:, None] * (pull * grad_loss)).mul_(s_inverse[:, None])
-            _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
-        if grad_rows is not None:
-            every.index_add_(0, rows, grad_rows)
-        return every, grad_s, *(None,) * 8
+    def backward(ctx, grad_loss):
+        u, inverse, v, s_inverse, similar, *saved = ctx.saved_tensors
+        pull, grad, grad_s = ctx.pull, torch.empty_like(u), None
+        # The gradients of ranks are averaged, and each has only the part of its own rows.
+        grad_loss = grad_loss * ctx.scale
+        constant, own = ctx.method.gradient(u, saved, grad)
+        if ctx.pairs is None:
+            grad.sub_(v, alpha=pull)
+            grad_s = u * (-pull * grad_loss)
+            if ctx.cosine:
+                grad_s.addcmul_(v, similar[:, None] * (pull * grad_loss)).mul_(s_inverse[:, None])
+        _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
+        return grad, grad_s, *(None,) * 5
 
 
 class _Exact:
@@ -336,7 +315,7 @@ def _finish(grad, constant, own, pairs, u, pull, inverse, scale):
         return
     grad.addcmul_(u, own[:, None]).add_(constant)
     if pairs is not None:
-        grad.sub_(pairs.partners.product(u), alpha=pull)
+        grad.sub_(pairs.partners @ u, alpha=pull)
     if len(inverse):
         grad.addcmul_(u, -torch.linalg.vecdot(grad, u)[:, None]).mul_(inverse[:, None])
     grad *= scale

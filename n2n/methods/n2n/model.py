@@ -17,6 +17,7 @@ mid-epoch resumes as if nothing had happened.
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cached_property, partial
+from itertools import pairwise
 
 import numpy as np
 import scipy.sparse as sp
@@ -25,8 +26,8 @@ import torch.nn.functional as F
 
 from n2n.compute.sparse import SparseRows, dense_or_sparse
 from n2n.graph import Graph
-from n2n.methods.layers import Aggregation, Classifier, Encoder
-from n2n.methods.model import Evaluation, Losses, Model, choose_device
+from n2n.methods.layers import Aggregation
+from n2n.methods.model import Evaluation, Losses, Model
 from n2n.methods.n2n.batches import (
     Batch,
     Batches,
@@ -40,7 +41,6 @@ from n2n.methods.n2n.batches import (
 from n2n.methods.n2n.info_nce import (
     choose_estimator,
     info_nce,
-    info_nce_with_rows,
     mutual_information_bound,
 )
 from n2n.methods.n2n.settings import Settings
@@ -73,7 +73,7 @@ class N2NModel(Model):
         self, graph: Graph, settings: Settings, ranking: Ranking | None = None, ranks: Ranks = ALONE
     ):
         s = settings
-        super().__init__(graph, s, choose_device(s.device), ranks)
+        super().__init__(graph, s, ranks)
         self.batched = s.batch_size > 0
         if self.batched and s.batch_size < ranks.size:
             raise ValueError(
@@ -83,10 +83,8 @@ class N2NModel(Model):
         self.estimator, self.reason = choose_estimator(graph.num_nodes, s.estimator, self.batched)
         # The released code adds the node itself only where there is something to average.
         self.with_self = s.include_self and s.k != 1
-        sizes = [graph.num_features] + [s.width] * s.depth
-        random = {"generator": self.generator, "device": self.device}
-        self.encoder = Encoder(sizes, s.dropout, s.bias, **random)
-        self.classifier = Classifier(s.width, max(graph.num_classes, 1), s.dropout, **random)
+        self.encoder = self.linears(pairwise([graph.num_features] + [s.width] * s.depth), s.bias)
+        self.classifier = self.linear(s.width, max(graph.num_classes, 1))
         self.optimiser = self.new_optimiser()
         self.positives = None
         if not self.batched or s.framework != "JL" or s.alpha > 0 or s.watch_theorem:
@@ -105,6 +103,16 @@ class N2NModel(Model):
         chosen = choose_positives(graph, s.sampler, s.k, s.sampling_seed, ranking) if ranks.first else None
         arrays = (chosen.indptr, chosen.indices) if chosen else (None, None)
         return Positives(*(ranks.broadcast_array(array) for array in arrays))
+
+    def encode(self, x: SparseRows | torch.Tensor) -> torch.Tensor:
+        """h = ReLU(… ReLU(x̃ W₁ [+ b₁]) …) of rows of features, x̃ = x with dropout."""
+        for layer in self.encoder:
+            x = layer(self.drop(x)).relu_()
+        assert isinstance(x, torch.Tensor)
+        return x
+
+    def logits(self, h: torch.Tensor) -> torch.Tensor:
+        return self.classifier(self.drop(h))
 
     def step(self, stage: str) -> Losses:
         """One epoch: one step on all nodes, or what is left of the epoch's batches.
@@ -135,39 +143,32 @@ class N2NModel(Model):
 
     def losses(self, batch: Batch, stage: str) -> Losses:
         """This rank's share of the losses of a batch: their mean over ranks is that of the whole batch."""
-        s, random = self.settings, self.generator
-        h = self.encoder(batch.x, random)
+        h = self.encode(batch.x)
         if stage == "pretext":
-            info, _ = self._info_nce(h, batch)
-            if s.loss_on_logits:
-                info = info + self._info_nce(self.classifier(h, random), batch)[0]
+            info = self._info_nce(h, batch)
+            if self.settings.loss_on_logits:
+                info = info + self._info_nce(self.logits(h), batch)
             return Losses(info, info.detach(), None)
-        info, training = None, h
-        if not self._labels_alone(stage):
-            info, training = self._info_nce(h, batch, batch.train)
-        elif len(batch.train) < len(h):
-            training = h[batch.train]
-        logits = self.classifier(training, random)
+        info = None if self._labels_alone(stage) else self._info_nce(h, batch)
+        logits = self.logits(h[batch.train])
         # The mean over all ranks, also where this one has fewer training nodes than others, or none.
         scale = self.ranks.size / batch.total_train
         entropy = F.cross_entropy(logits, batch.labels, reduction="sum") * scale
         if info is None:
             return Losses(entropy, None, entropy.detach())
-        return Losses((1 - s.alpha) * entropy + s.alpha * info, info.detach(), entropy.detach())
+        alpha = self.settings.alpha
+        return Losses((1 - alpha) * entropy + alpha * info, info.detach(), entropy.detach())
 
-    def _info_nce(self, h: torch.Tensor, batch: Batch, rows: torch.Tensor | None = None):
-        """(ℒ_InfoNCE of the nodes of a batch, h of some rows)."""
-        s, ranks, total = self.settings, self.ranks, batch.total
+    def _info_nce(self, h: torch.Tensor, batch: Batch) -> torch.Tensor:
+        """ℒ_InfoNCE of the nodes of a batch."""
+        s, ranks, total, weight = self.settings, self.ranks, batch.total, 1.0
         assert batch.aggregation is not None
-        weight = 1.0
-        if (
-            not s.gather_across_ranks
-        ):  # each rank has a batch of its own, which counts as much as it has nodes
+        if not s.gather_across_ranks:
+            # Each rank has a batch of its own, which counts as much as it has nodes.
             weight, ranks, total = ranks.size * batch.size / total, ALONE, batch.size
-        loss, chosen = info_nce_with_rows(
+        loss = info_nce(
             h,
             batch.aggregation,
-            rows,
             *self._kind_of_loss,
             samples=s.samples,
             generator=self.generator,
@@ -176,7 +177,7 @@ class N2NModel(Model):
             total=total,
             ranks=ranks,
         )
-        return loss * weight, chosen
+        return loss * weight
 
     @property
     def _kind_of_loss(self) -> tuple[float, str, str]:
@@ -206,17 +207,11 @@ class N2NModel(Model):
         if stage != "pretext":
             train = graph.split(s.split, s.split_seed).train.astype(np.int64, copy=False)
             labels = np.asarray(graph.y[train], np.int64)
-        return Batches(
-            self.features,
-            Order(len(train) if labels_alone else graph.num_nodes, s.batch_size, s.seed),
-            self.ranks,
-            None if labels_alone else self.positives,
-            train,
-            labels,
-            s.aggregator,
-            self.with_self,
-            max(int(TRAINING_SHARE * s.batch_size), self.ranks.size),
-        )
+        order = Order(len(train) if labels_alone else graph.num_nodes, s.batch_size, s.seed)
+        positives = None if labels_alone else self.positives
+        drawn = max(int(TRAINING_SHARE * s.batch_size), self.ranks.size)
+        shared = self.features, order, self.ranks, positives, train, labels, drawn
+        return Batches(*shared, s.aggregator, self.with_self)
 
     def _begin_step(self, stage: str, steps: int) -> None:
         """Seed dropout, and lower the learning rate: evenly, to zero at the end of a stage.
@@ -227,10 +222,7 @@ class N2NModel(Model):
         seed = np.random.SeedSequence([s.seed, self.epoch, self.position, self.ranks.rank])
         self.generator.manual_seed(int(seed.generate_state(1, np.uint64)[0] >> np.uint64(1)))
         before, epochs = (s.epochs, s.finetune_epochs) if stage == "fine-tune" else (0, s.epochs)
-        done = (self.epoch - before + self.position / steps) / epochs
-        assert self.optimiser is not None
-        for group in self.optimiser.param_groups:
-            group["lr"] = s.learning_rate * max(1 - done, 0.0)
+        self.set_learning_rate(max(1 - (self.epoch - before + self.position / steps) / epochs, 0.0))
 
     def begin_stage(self, stage: str) -> None:
         """Reset the optimiser; not again where a run resumes within an epoch."""
@@ -256,7 +248,7 @@ class N2NModel(Model):
         if self.batched:
             return torch.cat([h for _, h in self.blocks(np.arange(self.graph.num_nodes))])
         self.eval()
-        return self.encoder(self._whole.x)
+        return self.encode(self._whole.x)
 
     @torch.no_grad()
     def blocks(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor]]:
@@ -265,10 +257,7 @@ class N2NModel(Model):
         assert self.features is not None
         blocks = [nodes[start : start + BLOCK] for start in range(0, len(nodes), BLOCK)]
         for block, x in zip(blocks, prefetch(self.features.rows, blocks, self.device), strict=True):
-            yield block, self.encoder(x)
-
-    def logits(self, h: torch.Tensor) -> torch.Tensor:
-        return self.classifier(h)
+            yield block, self.encode(x)
 
     @torch.no_grad()
     def theorem(self, evaluation: Evaluation) -> dict[str, float]:
@@ -287,7 +276,7 @@ class N2NModel(Model):
         self.generator.set_state(state)
         pairs = max(self.graph.num_edges * h.shape[1], 1) * count / self.graph.num_nodes
         return {
-            "feature_smoothness": float(laplacian.product(h).square().sum(dtype=torch.float64) / pairs),
+            "feature_smoothness": float((laplacian @ h).square().sum(dtype=torch.float64) / pairs),
             "positive_cosine": float(F.cosine_similarity(s, own, dim=1).mean()),
             "information": mutual_information_bound(loss, count),
         }

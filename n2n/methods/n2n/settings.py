@@ -1,14 +1,13 @@
-"""Every setting of a training run, declared once.
-
-Each field carries its symbol, its range and one line of help. Widgets, URL parameters, cache keys and the
-command line are made from these declarations, so that a new setting is written in this file only.
-"""
+"""The settings of N2N."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from n2n.methods.base import ALL, COUNT, MethodSettings, setting
 from n2n.methods.identity import MethodName
 from n2n.methods.recipes import RECIPES, in_batches, n2n_recipe
+
+_loss = partial(setting, group="Loss")
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Settings(MethodSettings):
         "Weight of InfoNCE",
         "Joint learning minimises (1−α)·cross-entropy + α·InfoNCE; 0 is a plain MLP.",
         (0, 1),
-        symbol="α",
+        "α",
         at_fork=True,
     )
     tau: float = setting(
@@ -56,40 +55,34 @@ class Settings(MethodSettings):
         "Temperature",
         "Divides the similarities in InfoNCE: with small values only close nodes count.",
         (0.01, 1000),
-        symbol="τ",
+        "τ",
         at_fork=True,
     )
-    similarity: str = setting(
+    similarity: str = _loss(
         "cosine",
         "Similarity",
         "Cosine as in the paper's text, or the raw dot product as in the released code.",
         ("cosine", "dot"),
-        group="Loss",
     )
-    estimator: str = setting(
+    estimator: str = _loss(
         "auto",
         "InfoNCE denominators",
         "How the sum over all nodes is computed: exactly, or from a sample; in mini-batches the batch is the "
         "sample.",
         ("auto", "exact", "sampled"),
-        group="Loss",
     )
-    samples: int = setting(
+    samples: int = _loss(
         0,
         "Sampled nodes",
         "Nodes drawn in each epoch where the denominators are sampled; 0 chooses by τ and similarity.",
         (0, 100_000),
-        symbol="M",
-        group="Loss",
+        "M",
     )
-    loss_on_logits: bool = setting(
-        False,
-        "InfoNCE on the output too",
-        "Without labels, also put InfoNCE on a class-sized output layer.",
-        group="Loss",
+    loss_on_logits: bool = _loss(
+        False, "InfoNCE on the output too", "Without labels, also put InfoNCE on a class-sized output layer."
     )
     depth: int = setting(
-        1, "Hidden layers", "Number of hidden layers of the encoder.", (1, 8), symbol="L", group="Encoder"
+        1, "Hidden layers", "Number of hidden layers of the encoder.", (1, 8), "L", group="Encoder"
     )
     bias: bool = setting(False, "Bias", "Whether the encoder's layers add a bias.", group="Encoder")
     finetune_epochs: int = setting(
@@ -107,31 +100,22 @@ class Settings(MethodSettings):
         "the mutual information at every evaluation.",
         group="Record",
     )
-    device: str = setting(
-        "auto",
-        "Device",
-        "Where to compute; auto takes a GPU where there is one.",
-        ("auto", "cpu", "cuda"),
-        group="Data",
-    )
     batch_size: int = setting(
         0,
         "Batch size",
         "Nodes per training step, each the negative of the others; 0 takes all nodes at once. With 1,024, "
         "a quarter of the epochs is usually enough.",
         (0, 1_000_000),
-        symbol="B",
+        "B",
         group="Optimiser",
     )
-    gather_across_ranks: bool = setting(
+    gather_across_ranks: bool = _loss(
         True,
         "Negatives from all processes",
         "Where several processes train one model (torchrun), the negatives are the batches of all of them.",
-        group="Loss",
     )
 
     recipes = RECIPES
-    facts_told = ("estimator", "estimator_reason")
 
     @property
     def identity(self) -> MethodName:
@@ -182,11 +166,8 @@ class Settings(MethodSettings):
     ) -> "Settings":
         """Settings for a dataset, from one of `recipes`; None takes the best known on validation nodes.
 
-        With a batch size there are many training steps in an epoch, so there are fewer epochs, see
-        `n2n.methods.recipes.in_batches`.
-
-        A graph that the paper does not use gets what the tuned recipes have in common, or Cora's values of
-        the recipe named; `n2n.methods.recipes` says where all of them come from.
+        With a batch size there are many training steps in an epoch, so there are fewer epochs. A graph that
+        the paper does not use gets what the tuned recipes have in common, or Cora's values of the recipe.
 
         >>> Settings.for_dataset("physics", recipe="text").tau
         30.0

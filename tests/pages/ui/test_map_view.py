@@ -4,7 +4,7 @@ import numpy as np
 
 import n2n
 from pages.session import changes
-from pages.ui.map_view import CHANGE, node_groups
+from pages.ui.graph_map import CHANGE, node_groups
 from tests.pages.app import open_page
 
 

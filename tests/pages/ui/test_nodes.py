@@ -40,7 +40,7 @@ def test_a_node_is_found_by_a_part_of_its_name(club, page):
     assert club.number_input(key="node").value == node["Cleo"]
     assert rf"{node['Cleo']} \(Cleo\)" in said(club)
     search(club, "anna")
-    found = club.radio(key="found anna")
+    found = club.radio(key="node searched, matches")
     assert found.options == [rf"{node[name]} \({name}\)" for name in ("Anna", "Hanna")]
     found.set_value(node["Hanna"]).run()
     assert club.number_input(key="node").value == node["Hanna"]
@@ -77,14 +77,14 @@ def test_the_subgraph_of_a_node_is_found(club):
         assert club.number_input(key="subgraph").value == parts[numbers(club)[name]]
 
 
-def test_a_node_is_marked_in_the_embedding(club):
+def test_a_node_is_selected_in_the_embedding(club):
     club.switch_page("embeddings.py").run()
     node = numbers(club)
     search(search(club, "ben"), "dora")
-    assert club.session_state["marked nodes"][1] == sorted([node["Ben"], node["Dora"]])
+    assert club.session_state["selected nodes"][1] == sorted([node["Ben"], node["Dora"]])
 
 
 def test_nodes_without_names_are_found_by_number():
     app = search(open_page("embeddings", dataset="karate", layout="PCA"), "33")
-    assert app.session_state["marked nodes"][1] == [33]
+    assert app.session_state["selected nodes"][1] == [33]
     assert "node numbers run from 0 to 33" in said(search(app, "34"))

@@ -1,21 +1,24 @@
-"""Presentation mode: by the address, by the sidebar; what the keys do is seen in a browser."""
+"""Presentation mode: by the address, by the sidebar, and on every page after it."""
 
-from tests.pages.app import open_page, texts
+from tests.pages.app import open_page
 
 
-def styles(app) -> str:
-    return " ".join(part.proto.body for part in app.get("html"))
+def presents(app) -> bool:
+    labels = {one.label for one in app.button}
+    assert ("Exit" in labels) != ("Present" in labels)
+    assert bool(app.sidebar.children) == ("Present" in labels)
+    return app.query_params.get("present") in ("1", ["1"])
 
 
 def test_the_address_begins_it_and_the_button_leaves():
     app = open_page("graph", dataset="karate", present=1)
-    assert "stSidebar" in styles(app)
+    assert presents(app)
+    app.switch_page("taps.py").run()
+    assert presents(app)
     app.button(key="leave").click().run()
-    assert "present" not in app.query_params
-    assert "stSidebar" not in styles(app)
+    assert not presents(app)
     app.button(key="present").click().run()
-    assert app.query_params["present"] in ("1", ["1"])
-    assert "stSidebar" in styles(app)
+    assert presents(app)
 
 
 def test_figures_have_larger_type():
@@ -25,6 +28,5 @@ def test_figures_have_larger_type():
     assert sizes[1] > 0
 
 
-def test_without_a_lesson_nothing_happens():
-    app = open_page("graph", dataset="karate", present=1)
-    assert "step 1" not in texts(app)
+def test_another_value_in_the_address_changes_nothing():
+    assert not presents(open_page("graph", dataset="karate", present="yes"))
