@@ -1,7 +1,7 @@
 """Trained weights on nodes that nobody saw in training, or on the same nodes with other edges."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -16,19 +16,16 @@ from n2n.methods.probes import Probe
 from n2n.methods.registry import build
 from n2n.training.state import assign
 
-if TYPE_CHECKING:
-    from n2n.training.run import Run
-
 # Rows that are encoded at once where a node needs nothing but its own.
 BLOCK = 1 << 14
 
 
-def embed(run: "Run", nodes: Graph | Matrix) -> np.ndarray:
+def embed(run: Any, nodes: Graph | Matrix) -> np.ndarray:
     """(M, width) embeddings of nodes from their features, and from edges where the method reads them."""
     return _apply(run, nodes, lambda model: model.embed())
 
 
-def predict(run: "Run", nodes: Graph | Matrix) -> np.ndarray:
+def predict(run: Any, nodes: Graph | Matrix) -> np.ndarray:
     """(M,) predicted classes, by the trained classifier or, after the pretext task, by the linear probe."""
     if not run.graph_facts["classes"]:
         raise ValueError(f"{run.name} was trained without labels: it embeds nodes, but has no classes.")
@@ -45,7 +42,7 @@ def predict(run: "Run", nodes: Graph | Matrix) -> np.ndarray:
     return _apply(run, nodes, classify)
 
 
-def _apply(run: "Run", nodes: Graph | Matrix, function: Callable[[Model], torch.Tensor]) -> np.ndarray:
+def _apply(run: Any, nodes: Graph | Matrix, function: Callable[[Model], torch.Tensor]) -> np.ndarray:
     """What a function returns for the trained model on these nodes, block by block."""
     if run.settings.reach is None:
         raise ValueError(
