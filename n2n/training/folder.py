@@ -82,7 +82,15 @@ def write_status(folder: Path, status: Status) -> None:
 
     me = psutil.Process()
     process = {"pid": me.pid, "process_started": me.create_time(), "host": socket.gethostname()}
-    write_json(folder / STATUS, asdict(status) | process | {"heartbeat": time.time()})
+    facts = asdict(status) | process | {"heartbeat": time.time()}
+    try:
+        write_json(folder / STATUS, facts)
+    except OSError:
+        if not status.ended:
+            raise
+        with (folder / STATUS).open("r+", encoding="utf-8") as file:  # in place: the disk is full
+            file.write(json.dumps(facts))
+            file.truncate()
 
 
 def read_status(folder: Path) -> Status:
@@ -218,5 +226,5 @@ def readable_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error) or type(error).__name__
+        reason = error.strerror or "the disk may be full"
         raise ValueError(f"{path} cannot be written ({reason}): make room or choose another one.") from error

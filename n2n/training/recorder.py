@@ -77,7 +77,7 @@ class Recorder:
                 (run.folder / files.STOP).unlink(missing_ok=True)
             self._write_status(RUNNING)
             try:
-                with self._heartbeat():
+                with files.readable_errors(run.folder), self._heartbeat():
                     self._start(run)
                     yield from self._train()
                     message = "" if self.trainer.finished else self._reason

@@ -204,6 +204,168 @@ class Trainer:
         self._diverged = True
         if self._good_weights is not None:
             assign(self.model.parameters(), self._good_weights)
+        words = [f"a lower learning rate than {self._current.learning_rate:g}"]
+        words += ["a higher temperature"] if "tau" in self.settings.relevant else []
+        words += ["smaller values of the features"] if index == 1 else []
+        raise Diverged(
+            f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose "
+            f"{' or '.join(words)}.",
+            self,
+        )
+
+    def run(self) -> Run:
+        return self._trainer.run()
+
+
+class Trainer:
+    """A run in progress: iterate over it to train, ask it for a `Run` at any time.
+
+    A fork first comes to the epoch at which it leaves its parent, with the settings of the parent.
+
+    Args:
+        record: the run that is filled; a new one in memory by default.
+        state: from which to continue, of the last epoch in the history of `record`.
+        ranks: the processes that share the work.
+        after_step: called after every step of the optimiser; a full batch is one.
+
+    >>> import n2n
+    >>> trainer = Trainer(n2n.load("karate"), n2n.Settings(width=8, epochs=3, evaluate_every=1))
+    >>> [epoch.index for epoch in trainer]
+    [1, 2, 3]
+    >>> trainer.run().embeddings.shape
+    (34, 8)
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        settings: MethodSettings,
+        ranking: Ranking | None = None,
+        *,
+        record: Run | None = None,
+        state: State | None = None,
+        ranks: Ranks = ALONE,
+        after_step: Callable[[], None] = lambda: None,
+    ):
+        refuse_if_too_large(graph, settings)
+        self.graph, self.settings, self.ranking, self.ranks = graph, settings, ranking, ranks
+        self.after_step = after_step
+        self.record = record or Run(settings, graph.name, graph_facts=facts_of(graph))
+        self.best_weights: list[torch.Tensor] | None = None
+        """Those of the best validation epoch so far."""
+        self._good_weights: list[torch.Tensor] | None = None
+        """Those of the last evaluated epoch, or from before the first step."""
+        self.evaluation: Evaluation | None = None
+        """That of the last epoch, if it was evaluated."""
+        self._diverged = False
+        fork = self.record.fork
+        before = fork.segments() if fork else []
+        self._segments = [*((s, until) for s, until, _ in before), (settings, settings.total_epochs)]
+        self._begin(len(self.history) + 1, state)
+
+    @property
+    def history(self) -> list[Epoch]:
+        return self.record.history
+
+    @property
+    def scores(self) -> Scores | None:
+        return self.record.scores
+
+    def _begin(self, index: int, state: State | None) -> None:
+        """Build the model with the settings that count from an epoch on."""
+        known = self._segments
+        self._current, self._until = next((one for one in known if index <= one[1]), known[-1])
+        self.model = build(self.graph, self._current, self.ranking, self.ranks)
+        if state:
+            self.best_weights = restore(self.model, state)
+        if self.model.batched:
+            self.model.on_step = self.after_step
+        s = self._current
+        room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
+        # A graph that is trained in batches may be far larger than memory: then there is none.
+        count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
+        self._snapshot_epochs = set(np.linspace(1, s.total_epochs, count).round().astype(int).tolist())
+        # Weights, two moments of Adam, and the best weights so far.
+        size = max(4 * sum(p.nbytes for p in self.model.parameters()), 1)
+        count = min(STATES, STATE_BYTES // size) if self.ranks.size == 1 else 0
+        self._state_epochs = {s.total_epochs * i // count for i in range(1, count)}
+
+    def __iter__(self) -> Iterator[Epoch]:
+        """Train to the end, one epoch at a time."""
+        while not self.finished:
+            yield self.step()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all epochs are done or patience has run out."""
+        done, scores, fork = len(self.history), self.scores, self.record.fork
+        if done >= self.settings.total_epochs or (fork and done < fork.epoch):
+            return done >= self.settings.total_epochs
+        if not self.settings.patience or not scores or not scores.validated:
+            return False
+        # A fork with other settings gets the time that its parent had.
+        since = fork.epoch if fork and fork.changes(self.settings) else 0
+        return done - max(scores.epoch, since) >= self.settings.patience
+
+    def step(self) -> Epoch:
+        """Train one epoch and evaluate it if it is due."""
+        index = len(self.history) + 1
+        if index > self._until:
+            self._begin(index, self.state())
+        s, stage = self._current, self._stage(index)
+        if index == s.epochs + 1:
+            self.model.begin_stage(stage)
+        start = time.perf_counter()
+        losses = self._train_epoch(index, stage)
+        seconds = time.perf_counter() - start
+        due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
+        snap = index in self._snapshot_epochs
+        self.evaluation = evaluation = self.model.evaluation() if due or snap else None
+        extra: dict[str, float] = {}
+        if evaluation and due and self.model.nodes is not None:
+            extra |= zip(("f1_train", "f1_val", "f1_test"), evaluation.scores(stage), strict=True)
+        if evaluation and due and s.watch_theorem:
+            extra |= evaluation.theorem()
+        self.record.add_epoch(Epoch(index, stage, *losses, seconds, **extra))
+        if evaluation and snap:
+            self.record.add_snapshot(index, evaluation.snapshot())
+        if due:
+            self._good_weights = self._weights()
+            if self.scores and self.scores.epoch == index:
+                self.best_weights = self._good_weights
+        if index in self._state_epochs or (index == self._until < self.settings.total_epochs):
+            self.record.add_state(index, self.state())
+        if not self.model.batched:
+            self.after_step()
+        return self.history[-1]
+
+    def _train_epoch(self, index: int, stage: str) -> tuple[float, float | None, float | None]:
+        """Train the model for an epoch; (loss, InfoNCE, cross-entropy).
+
+        They come from the device in one copy, the only time an epoch waits for it, together with a sum of
+        the weights, which is not finite where one of them is not.
+        """
+        weights = self.model.parameters()
+        if self._good_weights is None:
+            self._good_weights = self._weights()
+        try:
+            losses = self.model.step(stage)
+        except ZeroDivisionError:  # a kernel met what is not a number
+            self._diverge(index)
+        with torch.no_grad():
+            size = torch.stack([weight.sum() for weight in weights]).sum()
+            parts = [size if part is None else part.detach() for part in losses]
+            loss, info, entropy, total = torch.stack([*parts, size]).tolist()
+        if not (math.isfinite(loss) and math.isfinite(total)):
+            self._diverge(index)
+        has_info, has_entropy = losses.info_nce is not None, losses.cross_entropy is not None
+        return loss, info if has_info else None, entropy if has_entropy else None
+
+    def _diverge(self, index: int) -> NoReturn:
+        """Go back to the last good weights, and stop."""
+        self._diverged = True
+        if self._good_weights is not None:
+            assign(self.model.parameters(), self._good_weights)
         other = " or a higher temperature" if "tau" in self.settings.specs() else ""
         raise Diverged(
             f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose a "
