@@ -178,7 +178,7 @@ class Folder:
         if file.suffix == ".npy":
             try:
                 return {ARRAY: np.load(file, mmap_mode="r", allow_pickle=False)}, {}
-            except (OSError, ValueError):
+            except (OSError, EOFError, ValueError):
                 raise ValueError(f"{file} is damaged: the run has to be trained again.") from None
         return tensors.from_bytes(tensors.read_bytes(file), FORMAT, str(file))
 

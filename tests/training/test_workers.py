@@ -96,14 +96,13 @@ def test_a_killed_worker_ends_its_job_and_the_next_one_runs(pool, caplog):
     assert after.wait(30).result() == 2
 
 
-def test_a_full_queue_and_the_memory_of_results_have_bounds(monkeypatch):
+def test_a_full_queue_and_the_memory_of_results_have_bounds(pool, monkeypatch):
     monkeypatch.setattr(workers, "KEEP_JOBS", 3)
-    small = Pool(limit=5)
-    done = [small.submit(i, jobs.count, 1) for i in range(5)]
+    monkeypatch.setattr(pool, "limit", 5)
     with pytest.raises(QueueFull, match="5 jobs are waiting"):
-        [small.submit(i, jobs.count, 1) for i in range(5, 9)]
-    done[-1].wait(30)
-    assert sum(small.find(i) is not None for i in range(5)) <= 3
+        [pool.submit(i, jobs.sleep, 0.1) for i in range(9)]
+    until(lambda: not pool.queue())
+    assert sum(pool.find(i) is not None for i in range(9)) <= 3
 
 
 def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
@@ -161,5 +160,5 @@ def test_a_killed_server_leaves_a_run_that_can_be_resumed(tmp_path):
     assert run.latest_state()[0] == len(run.refresh().history)
 
 
-def test_a_job_cannot_start_workers_of_its_own():
-    assert "must not start other jobs" in Pool().submit("nested", jobs.nest).wait(60).message
+def test_a_job_cannot_start_workers_of_its_own(pool):
+    assert "must not start other jobs" in pool.submit("nested", jobs.nest).wait(60).message
