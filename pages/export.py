@@ -90,8 +90,7 @@ def _run(stem: str, graph: n2n.Graph, run: Run | None) -> None:
         return
     st.caption(
         f"{escape(run.name)}: {run.embeddings.shape[0]:,} nodes, {run.embeddings.shape[1]:,} dimensions. "
-        "The run file can be loaded again on the page Train. The files for TensorBoard's projector are "
-        "a zip of vectors and metadata."
+        "The run file can be loaded again on the page Train."
     )
     make = partial(embeddings.export_embeddings, graph, run.embeddings)
     files = figures.in_formats(f"{stem}-embedding", embeddings.FORMATS, make)
@@ -111,7 +110,7 @@ def _report(stem: str, key: str, graph: n2n.Graph, code: str, run: Run | None) -
 
 main, side = frame.page(
     "Export",
-    "Continue in other programs: files for spreadsheets, Gephi, TensorBoard and Python.",
+    "Continue in other programs: files for spreadsheets, Gephi and Python.",
 )
 key, graph = frame.dataset()
 # Everything that a file is made of is at hand before its button: see `figures.downloads`.

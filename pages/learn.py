@@ -13,11 +13,10 @@ from pages.session.markdown import escape
 from pages.ui import controls, frame, presentation
 from pages.ui.lessons import LESSONS, Lesson, Step
 
-# The figure takes what the window leaves, less on a phone.
+# The figure takes what the window leaves, less on a phone; there is no empty space below it.
 _STYLE = """<style>
-.st-key-lesson_figure, .st-key-lesson_figure > div:has([role=img]) {
-    height: max(330px, calc(100vh - 13rem));
-}
+.st-key-page {margin-bottom: -9.5rem;}
+[class*="st-key-scene-"] {height: max(330px, calc(100vh - 13rem));}
 .st-key-lesson_head h1 {font-size: 1.3rem; padding: 0;}
 </style>"""
 

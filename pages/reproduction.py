@@ -11,9 +11,9 @@ from n2n.plots import charts, paper, smoothness
 from n2n.training.selection import SELECTIONS, mark
 from n2n.training.tables import duration, signed
 from pages.parts import explanations
-from pages.session import data, results
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, results
 
 NAMES = {experiment.title: name for name, experiment in EXPERIMENTS.items()}
 ONE, ALL = "This graph", "All"
@@ -219,8 +219,6 @@ with main:
     _show_figure(name, experiment, comparisons, titles)
     st.caption(_of_what(experiment, every, protocol))
     frame.notice(*_notices(experiment, every, protocol))
-    if protocol != DEFAULT:
-        explanations.show_shifts(name, datasets, protocol, titles)
     if len(comparisons):
         _show_table(comparisons, titles, name)
     explanations.show_attempts(every, protocol)

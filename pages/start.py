@@ -6,8 +6,8 @@ import n2n
 from n2n.paper import headlines
 from n2n.plots import theme
 from n2n.taps.smoothness import label_smoothness
-from pages.session import choices, data, maps, runs
-from pages.ui import choice_map, controls, frame, problems, run_view
+from pages.session import data, runs
+from pages.ui import choice_map, choices, controls, frame, maps, problems, run_view
 from pages.ui.lessons import LESSONS
 
 HEIGHT = 430
@@ -144,12 +144,18 @@ def _show_graph(key: str, graph: n2n.Graph) -> None:
             st.page_link("reproduction.py", label="All tables and figures", icon=":material/fact_check:")
     # Last, because it loads the compiled kernels: the map is drawn by then.
     with shows:
+        first = second = ""
         if graph.has_labels:
             _compare(choices.purities(key, k, wrong), way)
-            frame.notice(*_notice(key, graph, k, wrong))
+            first, second = _notice(key, graph, k, wrong)
         parts = choices.partition(key, k, way, wrong)
-        together = "Connected parts" if k is None or way == "All" else "Subgraphs"
-        frame.metrics({together: f"{parts.num_subgraphs:,}", "Nodes in the largest": f"{parts.sizes[0]:,}"})
+        together = "connected part" if k is None or way == "All" else "subgraph"
+        frame.notice(
+            first,
+            second,
+            f"Shown: {theme.counted(parts.num_subgraphs, together)}, the largest with "
+            f"{theme.nodes(parts.sizes[0])}.",
+        )
 
 
 def _show_training(run: n2n.Run, graph: n2n.Graph) -> None:

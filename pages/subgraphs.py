@@ -8,9 +8,9 @@ from n2n.plots import subgraphs, theme
 from n2n.plots.network import network
 from n2n.taps import drawing, tables
 from n2n.taps.drawing import GALLERY_NODES
-from pages.session import data, maps
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame, graph_map
+from pages.ui import controls, figures, frame, graph_map, maps
 from pages.ui.nodes import find_node
 
 HEIGHT = 430

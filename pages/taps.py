@@ -7,8 +7,8 @@ import n2n
 from n2n.plots import taps, theme
 from n2n.taps import tables
 from n2n.taps.ranking import explain
-from pages.session import choices, data
-from pages.ui import controls, figures, frame, nodes
+from pages.session import data
+from pages.ui import choices, controls, figures, frame, nodes
 
 # Neighbours in the list: a hub has more than a browser likes to hold.
 LISTED = 500
@@ -72,7 +72,7 @@ ranked, stem = data.ranking(key), data.file_stem(key)
 with side:
     node = nodes.choose_node(key)
     k = controls.positives()
-    order, value, common = tables.ranked_neighbours(ranked, node)
+    order, value, common = ranked.neighbours(node)
     if len(order):
         other = controls.named(
             "Neighbour j",

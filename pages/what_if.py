@@ -10,9 +10,9 @@ from n2n.taps.drawing import CHANGE_NODES, num_changed, subgraph_change
 from n2n.taps.edits import Edits
 from n2n.taps.smoothness import label_smoothness
 from n2n.taps.tables import KS
-from pages.session import data, edits
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, edit_controls, edited_export, edited_predictions, figures, frame, nodes
+from pages.ui import controls, edit_controls, edited_export, edited_predictions, edits, figures, frame, nodes
 
 HEIGHT = 300
 
@@ -35,7 +35,7 @@ def _rankings(before: n2n.Ranking, after: n2n.Ranking, node: int, k: int) -> Non
                     f"Node {nodes.in_words(ranked.graph, node)} has no neighbour: it is its own positive."
                 )
                 continue
-            order, value, common = tables.ranked_neighbours(ranked, node)
+            order, value, common = ranked.neighbours(node)
             table = tables.nodes(ranked.graph, order)
             table |= {"common_neighbours": common.tolist(), "dependency_nats": value.tolist()}
             figures.figure(

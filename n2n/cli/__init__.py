@@ -17,7 +17,6 @@ from n2n.cli import (
     datasets,
     explore,
     reproduce,
-    results,
     robustness,
     synthesize,
     taps,
@@ -40,7 +39,7 @@ for _command in (
     synthesize.synthesize,
     train.train,
     cold_start.cold_start,
-    results.results,
+    reproduce.results,
     reproduce.reproduce,
     robustness.robustness,
 ):

@@ -1,12 +1,10 @@
 """Options of more than one command; those for settings follow from the declarations of the settings."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from n2n.files.assets import output_folder
 from n2n.methods.base import ALL, SEEDS, MethodSettings, Spec
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.n2n.settings import Settings
@@ -54,13 +52,6 @@ probe_option = click.option(
     default=Settings().probe,
     show_default=True,
     help="The linear probe of methods that learn without labels.",
-)
-results_folder = click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=output_folder("results"),
-    show_default=True,
-    help="Folder of the results.",
 )
 
 

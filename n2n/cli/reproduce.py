@@ -1,54 +1,57 @@
-"""`n2n reproduce table1`: a table or figure of the paper, measured here and compared with it."""
+"""`n2n reproduce table1` and `n2n results`: the paper's numbers, measured here and compared with it."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from n2n.cli.options import POSITIVE, probe_option, recipe_option, results_folder, selection_option
+from n2n.cli.options import POSITIVE, probe_option, recipe_option, selection_option
+from n2n.files.assets import output_folder
 from n2n.graph.catalogue import find
 from n2n.graph.splits import PROTOCOLS
 
 if TYPE_CHECKING:
-    import pandas as pd
-
+    from n2n.paper import Experiment, Protocol
     from n2n.paper.experiments import Task
 
 NAMES = ("table1", "table2", "table3", "fig3", "fig4", "fig5", "fig6", "paired", "baselines", "times")
 
 
-@click.command()
+def _shared(command: Callable) -> Callable:
+    """The options of both commands."""
+    for option in (
+        click.option("--show", is_flag=True, help="Only print what has been measured."),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            default=output_folder("results"),
+            show_default=True,
+            help="Folder of the results.",
+        ),
+        probe_option,
+        selection_option,
+        click.option("--epochs", type=POSITIVE, help="Epochs instead of the recipe's own."),
+        recipe_option,
+        click.option("--rows", multiple=True, metavar="ROW", help="A method such as GCN; may be repeated."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(short_help="Measure a table or figure of the paper and compare it.")
 @click.argument("name", type=click.Choice(NAMES))
-@click.option("--rows", multiple=True, metavar="ROW", help="A method such as GCN; may be repeated.")
 @click.option("--datasets", multiple=True, metavar="DATASET", help="A dataset; may be repeated.")
 @click.option("--seeds", type=POSITIVE, help="Runs of each number, with seeds 0, 1, …")
 @click.option("--seed", type=int, multiple=True, help="This seed instead; may be repeated.")
 @click.option("--again", is_flag=True, help="Also measure what has been measured already.")
 @click.option("--split", type=click.Choice(PROTOCOLS), default="paper", show_default=True)
 @click.option("--minutes", type=float, help="Budget; a run that will not fit is not started.")
-@recipe_option
-@click.option("--epochs", type=POSITIVE, help="Epochs instead of the recipe's own.")
-@selection_option
-@probe_option
-@results_folder
-@click.option("--show", is_flag=True, help="Only print what has been measured.")
+@_shared
 def reproduce(
-    name: str,
-    rows: tuple[str, ...],
-    datasets: tuple[str, ...],
-    seeds: int | None,
-    seed: tuple[int, ...],
-    again: bool,
-    split: str,
-    minutes: float | None,
-    recipe: str | None,
-    epochs: int | None,
-    selection: str,
-    probe: str,
-    out: Path,
-    show: bool,
+    name: str, datasets: Sequence[str], seeds: int | None, seed: Sequence[int], split: str, **options: Any
 ) -> None:
     """Measure what is missing of a table or figure of the paper, then compare it with the paper.
 
@@ -56,67 +59,111 @@ def reproduce(
     command continues where it was interrupted. Runs with another recipe or number of epochs are stored and
     listed, but not compared with printed numbers.
     """
-    from n2n.paper import Protocol, claims, compare, load
-    from n2n.paper.claims import paired_differences
-    from n2n.paper.experiments import EXPERIMENTS, find_experiment
+    from n2n.paper import EXPERIMENTS, Protocol, claims, load
+    from n2n.paper.differences import paired_differences
+    from n2n.paper.experiments import find_experiment
+    from n2n.paper.verdicts import DEFAULT
+
+    experiment = find_experiment(name)
+    protocol = Protocol(options["selection"], options["probe"], split)
+    rows, keys = experiment.choose(options["rows"] or None, [find(key).key for key in datasets] or None)
+    asked = seed or (range(seeds) if seeds else None)
+    left = _measure_and_compare(experiment, rows, keys, asked, protocol, options)
+    print(experiment.about)
+    if name == "paired":
+        print(paired_differences(load(options["out"]), protocol, keys).to_string(index=False))
+    elif protocol == DEFAULT and name in EXPERIMENTS:
+        for claim in claims(name, load(options["out"]), keys):
+            if claim.evidence:
+                print(f"{claim.dataset}: {claim.text} {claim.status.capitalize()}: {claim.evidence}.")
+    if left and not options["show"]:
+        print(f"{left} runs are missing. The same command continues with them.")
+
+
+@click.command(short_help="Count how many printed numbers are reproduced.")
+@click.argument("dataset", required=False)
+@click.option("--seeds", type=POSITIVE, default=5, show_default=True, help="Runs of each row.")
+@_shared
+def results(dataset: str | None, seeds: int, **options: Any) -> None:
+    """Count what is reproduced in all tables, or measure the N2N rows of Table 1 on DATASET.
+
+    DATASET may be one that the paper does not use. Without it, nothing is computed.
+    """
+    from n2n.paper import EXPERIMENTS, Protocol, load
+    from n2n.paper.experiments import N2N_ROWS
+    from n2n.paper.verdicts import count_all, count_table, quote
+
+    protocol = Protocol(options["selection"], options["probe"])
+    if dataset:
+        key = find(dataset).key
+        experiment = replace(EXPERIMENTS["table1"], datasets=(key,))
+        rows, keys = experiment.choose(options["rows"] or N2N_ROWS, [key])
+        _measure_and_compare(experiment, rows, keys, range(seeds), protocol, options, key)
+        return
+    if options["rows"] or options["recipe"] or options["epochs"]:
+        raise click.UsageError("--rows, --recipe and --epochs need a DATASET", click.get_current_context())
+    counts = count_all(load(options["out"]), protocol)
+    print(count_table(counts).to_string(index=False))
+    print("\n".join(sentence.replace("**", "") for sentence in quote(counts, protocol)))
+    print(f"{protocol.description}.")
+
+
+def _measure_and_compare(
+    experiment: "Experiment",
+    rows: list[str],
+    keys: list[str],
+    seeds: Sequence[int] | None,
+    protocol: "Protocol",
+    options: dict[str, Any],
+    dataset: str = "",
+) -> int:
+    """Measure what is missing and print it beside the printed numbers. Returns how many runs are missing.
+
+    Args:
+        dataset: the argument of `n2n results`.
+    """
+    from n2n.paper import EXPERIMENTS, compare, load
     from n2n.paper.results import missing
     from n2n.paper.verdicts import DEFAULT, as_text
 
-    experiment, protocol = find_experiment(name), Protocol(selection, probe, split)
-    chosen = experiment.choose(rows or None, [find(key).key for key in datasets] or None)
-    changes = {"split": split} if experiment.kind == "accuracy" else {}
-    if experiment.kind == "accuracy" and probe != DEFAULT.probe:
-        changes["probe"] = probe
-    changes |= {} if epochs is None else {"epochs": epochs}
-    asked = seed or (range(seeds) if seeds else None)
-    tasks = experiment.tasks(*chosen, asked, recipe, **changes)
-    failed: list[str] = []
-    if not show:
-        todo = tasks if again else missing(tasks, load(out))
-        words = [f"n2n reproduce {name}", *_changed(split, recipe, epochs, probe)]
-        failed = measure(todo, words, out, minutes)
-    results = load(out)
-    print(as_text(compare(name, results, *chosen, protocol)).to_string(index=False))
-    print(experiment.about)
+    recipe, out, epochs = options["recipe"], options["out"], options["epochs"]
+    changes: dict[str, Any] = {"epochs": epochs} if epochs else {}
+    if experiment.kind == "accuracy":
+        chosen = {name: getattr(protocol, name) for name in ("split", "probe")}
+        changes |= {name: value for name, value in chosen.items() if value != getattr(DEFAULT, name)}
+    tasks = experiment.tasks(rows, keys, seeds, recipe, **changes)
+    todo = tasks if options.get("again") else missing(tasks, load(out))
+    more = [f"--{name} {value}" for name, value in ({"recipe": recipe} | changes).items() if value]
+    start = f"n2n results {dataset}" if dataset else f"n2n reproduce {experiment.name}"
+    failed = [] if options["show"] else _measure(todo, start, more, out, options.get("minutes"))
+    found = load(out)
+    if not dataset or dataset in EXPERIMENTS["table1"].datasets:
+        compared = compare(experiment.name, found, None if dataset else rows, keys, protocol)
+        print(as_text(compared[compared.runs > 0] if dataset else compared).to_string(index=False))
     if experiment.kind == "accuracy":
         print(f"{protocol.description}.")
-    if recipe or epochs:
-        print(variants(tasks, protocol.scores(results)))
-    if name == "paired":
-        print(paired_differences(results, protocol, chosen[1]).to_string(index=False))
-    elif protocol == DEFAULT and name in EXPERIMENTS:
-        for claim in claims(name, results, chosen[1]):
-            if claim.evidence:
-                print(f"{claim.dataset}: {claim.text} {claim.status.capitalize()}: {claim.evidence}.")
-    left = [] if show else missing(tasks, results)
+        if recipe or epochs or dataset not in ("", *EXPERIMENTS["table1"].datasets):
+            print(_not_compared(tasks, protocol.scores(found)))
     if failed:
         raise click.ClickException(f"{len(failed)} runs could not be measured, the first: {failed[0]}")
-    if left:
-        print(f"{len(left)} of {len(tasks)} runs are missing. The same command continues with them.")
+    return len(missing(tasks, found))
 
 
-def _changed(split: str, recipe: str | None, epochs: int | None, probe: str) -> list[str]:
-    """The options that a repetition of a run needs as well."""
-    options = {"split": split if split != "paper" else None, "recipe": recipe, "epochs": epochs}
-    options["probe"] = probe if probe != "logistic" else None
-    return [f"--{name} {value}" for name, value in options.items() if value is not None]
-
-
-def measure(tasks: "Sequence[Task]", words: list[str], out: Path, minutes: float | None = None) -> list[str]:
+def _measure(
+    tasks: "Sequence[Task]", start: str, more: list[str], out: Path, minutes: float | None
+) -> list[str]:
     """Measure tasks under a progress bar; each row gets the command that repeats it. Returns the failures."""
     from tqdm import tqdm
 
     from n2n.paper.measuring import measure_all
 
-    start, *options = words
-
     def command(task: "Task") -> str:
         row, seed = shlex.quote(task.row), task.settings.seed
-        if start == "n2n results":
-            own = f"{task.dataset} --rows {row} --seeds {seed + 1}"
+        if start.startswith("n2n results"):
+            which = f"--rows {row} --seeds {seed + 1}"
         else:
-            own = f"--rows {row} --datasets {task.dataset} --seed {seed} --again"
-        return " ".join([start, own, *options])
+            which = f"--rows {row} --datasets {task.dataset} --seed {seed} --again"
+        return " ".join([start, which, *more])
 
     failed = []
     # disable=None: no bar where the output is a file.
@@ -131,7 +178,7 @@ def measure(tasks: "Sequence[Task]", words: list[str], out: Path, minutes: float
     return failed
 
 
-def variants(tasks: "Sequence[Task]", scores: "pd.DataFrame") -> str:
+def _not_compared(tasks: "Sequence[Task]", scores: Any) -> str:
     """The mean scores of runs that are not compared with printed numbers."""
     names = {task.variant for task in tasks}
     known = scores[scores.variant.isin(names) & scores.dataset.isin({task.dataset for task in tasks})]

@@ -202,10 +202,10 @@ def _announce(
 def _ranking(arguments: SimpleNamespace, graph: "Graph", ranks: "Ranks") -> "Ranking | None":
     """The ranking that all seeds share; a single run makes its own, which is gone before it learns."""
     from n2n.taps.ranking import rank
-    from n2n.taps.sharing import KeptRanking
+    from n2n.taps.sharing import StoredRanking
 
     if arguments.positives:
-        return KeptRanking(graph, arguments.positives) if ranks.first else None
+        return StoredRanking(graph, arguments.positives) if ranks.first else None
     return rank(graph) if arguments.seeds > 1 else None
 
 

@@ -1,7 +1,6 @@
 """Tables whose header is never in doubt: Parquet, and the nodes of files such as GraphML."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ _SAMPLE_ROWS, _BATCH_ROWS = 200, 1 << 16
 
 
 class ColumnTable:
-    """A table whose header is never in doubt: Parquet, or the nodes of a file such as GraphML.
+    """A table in columns of text, and what else a file such as GraphML holds.
 
     Args:
         edges: (2, M) edges between the rows, where the file holds a graph.
@@ -26,13 +25,15 @@ class ColumnTable:
         labels_are_names: whether the column `label` is what programs show of a node.
         ignored: what edges have and a graph here does not.
         unlisted: nodes that edges name although the file has a list of nodes without them.
-        kind: "nodes" where it is certain that the rows are nodes.
     """
+
+    kind = "nodes"
+    """What the rows are for certain; "" where that is open."""
 
     def __init__(
         self,
         file: InputFile,
-        table: Any,
+        columns: Mapping[str, Sequence[str]],
         *,
         edges: np.ndarray | None = None,
         x: Matrix = None,
@@ -40,36 +41,20 @@ class ColumnTable:
         labels_are_names: bool = False,
         ignored: Sequence[str] = (),
         unlisted: Sequence[str] = (),
-        kind: str = "",
     ):
-        self.file, self.table, self.edges, self.x, self.splits = file, table, edges, x, splits
-        self.labels_are_names, self.kind = labels_are_names, kind
-        self.ignored, self.unlisted = tuple(ignored), tuple(unlisted)
-
-    @classmethod
-    def of(cls, file: InputFile, columns: Mapping[str, Sequence | np.ndarray], **more: Any) -> "ColumnTable":
-        """A table of nodes from columns of text or numbers."""
-        import pyarrow as pa  # here for the start-up time
-
-        arrays = [
-            pa.array(values) if len(values) else pa.array([], pa.string()) for values in columns.values()
-        ]
-        return cls(file, pa.table(arrays, names=list(columns)), kind="nodes", **more)
+        self.file, self.edges, self.x, self.splits = file, edges, x, splits
+        self.labels_are_names, self.ignored, self.unlisted = labels_are_names, tuple(ignored), tuple(unlisted)
+        self.names, self.columns = list(columns), list(columns.values())
 
     def rows(self, delimiter: str = ",") -> list[list[str]]:
-        """The names of the columns and the first rows, as text."""
-        head = self.table.slice(0, _SAMPLE_ROWS)
-        columns = [_preview_of(column) for column in head.columns]
-        return [list(self.table.column_names), *(list(row) for row in zip(*columns, strict=True))]
-
-    def text_columns(self) -> list[Any]:
-        """All columns as text."""
-        return [_as_text(column) for column in self.table.columns]
+        """The names of the columns and the first rows."""
+        rows = zip(*(column[:_SAMPLE_ROWS] for column in self.columns), strict=True)
+        return [self.names, *map(list, rows)]
 
     @property
     def most_rows(self) -> int:
         """Rows, as far as they are in memory."""
-        return self.table.num_rows
+        return len(self.columns[0])
 
     def delimiter(self) -> str:
         """Columns are not separated by a character; the first one there is stands for that."""
@@ -86,8 +71,11 @@ class ColumnTable:
         self, columns: Any, kinds: dict[int, str], limits: Limits, what: str
     ) -> Iterator["pa.RecordBatch"]:
         """The columns in `kinds`, named by their positions; see `TextTable.blocks`."""
-        limits.check(what, self.table.num_rows, self.file.name)
-        yield from _typed(self.table, kinds, self.file.name)
+        import pyarrow as pa  # here for the start-up time
+
+        limits.check(what, self.most_rows, self.file.name)
+        arrays = [pa.array(self.columns[at], pa.string()) for at in kinds]
+        yield from pa.table(arrays, names=list(map(str, kinds))).to_batches()
 
 
 class ParquetTable(ColumnTable):
@@ -97,12 +85,14 @@ class ParquetTable(ColumnTable):
     total length is known.
     """
 
-    def __init__(self, file: InputFile, limits: Limits, path: Path | None = None):
+    kind = ""
+
+    def __init__(self, file: InputFile, limits: Limits):
         import pyarrow as pa  # here for the start-up time
         import pyarrow.parquet as pq
 
         self.file, self._limits = file, limits
-        self._source = str(path) if path else pa.py_buffer(file.data)
+        self._source = str(file.path) if file.path else pa.py_buffer(file.data)
         try:
             facts = pq.ParquetFile(self._source)
         except Exception as error:  # of many classes
@@ -120,30 +110,44 @@ class ParquetTable(ColumnTable):
             raise ReadError(file.name, "it has no columns, or two of the same name: name each of them.")
         self._texts = [field.name for field in schema if _is_text(field.type)]
         head = next(self._batches(names, _SAMPLE_ROWS), schema.empty_table().select(names))
-        super().__init__(file, head)
+        super().__init__(file, dict(zip(names, map(_preview_of, head.columns), strict=True)))
 
     def blocks(
         self, columns: Any, kinds: dict[int, str], limits: Limits, what: str
     ) -> Iterator["pa.RecordBatch"]:
         """The columns in `kinds`, named by their positions; see `TextTable.blocks`."""
-        names, count = self.table.column_names, 0
-        for table in self._batches([names[column] for column in kinds], _BATCH_ROWS):
-            count += table.num_rows
-            limits.check(what, count, self.file.name)
-            yield from _typed(table, dict(enumerate(kinds.values())), self.file.name, list(kinds))
+        import pyarrow as pa  # here for the start-up time
 
-    def _batches(self, names: list[str], rows: int) -> Iterator["pa.Table"]:
+        names, count = [self.names[at] for at in kinds], 0
+        for batch in self._batches(names, _BATCH_ROWS):
+            count += batch.num_rows
+            limits.check(what, count, self.file.name)
+            arrays = []
+            for name, column, kind in zip(names, batch.columns, kinds.values(), strict=True):
+                try:
+                    arrays.append(_as_text(column) if kind == "text" else _as_numbers(column))
+                except pa.ArrowException:
+                    reason = f"column {quoted(name)} holds neither text nor numbers: do not use it."
+                    raise ReadError(self.file.name, reason) from None
+            yield pa.record_batch(arrays, names=list(map(str, kinds)))
+
+    def _batches(self, names: list[str], rows: int) -> Iterator["pa.RecordBatch"]:
         import pyarrow as pa  # here for the start-up time
         import pyarrow.parquet as pq
 
-        length = 0
+        pc, length = compute(), 0
         try:
-            file = pq.ParquetFile(self._source, read_dictionary=self._texts)
-            for batch in file.iter_batches(rows, columns=names):
+            for batch in pq.ParquetFile(self._source, read_dictionary=self._texts).iter_batches(
+                rows, columns=names
+            ):
                 batch.validate(full=True)  # pyarrow takes offsets from the file, even if they point elsewhere
-                length += sum(map(_text_length, batch.columns))
+                for column in batch.columns:
+                    # The bytes that texts take once each row has its own.
+                    if pa.types.is_dictionary(column.type) and _is_text(column.type.value_type):
+                        lengths = pc.take(pc.binary_length(column.dictionary), column.indices)
+                        length += pc.sum(lengths).as_py() or 0
                 self._limits.check_unpacked(length, self.file.name)
-                yield pa.Table.from_batches([batch])
+                yield batch
         except ReadError:
             raise
         except Exception as error:  # of many classes
@@ -160,38 +164,17 @@ def _is_text(type: "pa.DataType") -> bool:
     return pa.types.is_string(type) or pa.types.is_large_string(type) or pa.types.is_binary(type)
 
 
-def _text_length(column: Any) -> int:
-    """Bytes that the texts of a column take once each row has its own."""
+def _as_numbers(column: "pa.Array") -> "pa.Array":
+    """Numbers as float32, NaN where one is missing; anything else as text."""
     import pyarrow as pa  # here for the start-up time
 
-    pc = compute()
-    if not pa.types.is_dictionary(column.type) or not _is_text(column.type.value_type):
-        return 0
-    return pc.sum(pc.take(pc.binary_length(column.dictionary), column.indices)).as_py() or 0
+    types = pa.types
+    if types.is_integer(column.type) or types.is_floating(column.type) or types.is_boolean(column.type):
+        return compute().fill_null(column.cast(pa.float32(), safe=False), np.nan)
+    return _as_text(column)
 
 
-def _typed(
-    table: "pa.Table", kinds: dict[int, str], file: str, names: Sequence[int] | None = None
-) -> Iterator["pa.RecordBatch"]:
-    """Columns of a table as "text", or as "number": float32 where they hold numbers, else text."""
-    import pyarrow as pa  # here for the start-up time
-
-    arrays = []
-    for at, kind in kinds.items():
-        column, types = table.column(at), pa.types
-        numeric = types.is_integer(column.type) or types.is_floating(column.type)
-        try:
-            if kind == "number" and (numeric or types.is_boolean(column.type)):
-                arrays.append(compute().fill_null(column.cast(pa.float32(), safe=False), np.nan))
-            else:
-                arrays.append(_as_text(column))
-        except pa.ArrowException:
-            reason = f"column {quoted(table.column_names[at])} holds neither text nor numbers: do not use it."
-            raise ReadError(file, reason) from None
-    yield from pa.table(arrays, names=[str(name) for name in names or kinds]).to_batches()
-
-
-def _as_text(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
+def _as_text(column: "pa.Array") -> "pa.Array":
     """A column as text: whole numbers without a point, nothing for what is missing."""
     import pyarrow as pa  # here for the start-up time
 
@@ -199,7 +182,7 @@ def _as_text(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
     if pa.types.is_nested(column.type):
         raise pa.ArrowInvalid("a list")
     if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
+        column = column.dictionary_decode()
     text = column.cast(pa.string())
     if pa.types.is_floating(column.type):
         whole = pc.and_(pc.equal(pc.floor(column), column), pc.less(pc.abs(column), 2.0**53))
@@ -208,7 +191,7 @@ def _as_text(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
     return pc.fill_null(text, "")
 
 
-def _preview_of(column: "pa.ChunkedArray") -> list[str]:
+def _preview_of(column: "pa.Array") -> list[str]:
     """A few values as text; three dots for what has no text."""
     import pyarrow as pa  # here for the start-up time
 

@@ -17,18 +17,16 @@ from n2n.graph.edge_sort import EdgeSorter
 from n2n.graph.info import Progress, silent
 from n2n.graph.names import Names
 from n2n.graph.storage import KIND
-from n2n.io.column_tables import ParquetTable
-from n2n.io.columns import propose
+from n2n.io.files import kind_of
 from n2n.io.ids import MOST_LOST, chained, check_apart, edge_blocks, number_alone
 from n2n.io.limits import InputFile, Limits, ReadError, quoted
 from n2n.io.nodes import NodeTable, classes_of, feature_blocks, read_texts, show_names
-from n2n.io.read import Preview, read_graph, title_of
-from n2n.io.tables import TextTable, compute, open_path
-from n2n.io.unpack import COMPRESSED
+from n2n.io.read import Preview, preview_file, read_graph, title_of
+from n2n.io.tables import compute, open_path
 
-_TABLES = (".csv", ".tsv", ".txt", ".parquet")
 _HEAD = 1 << 18
 _BLOCK = 4_000_000
+_WIDE = 100
 _NO_LIMITS = Limits(
     **dict.fromkeys(("bytes", "unpacked", "nodes", "edges", "features", "values"), 1 << 62), classes=10_000
 )
@@ -61,13 +59,14 @@ def convert(
         ReadError: a ValueError of one sentence with file, reason and, where known, line.
     """
     files = [Path(file) for file in (edges, nodes) if file is not None]
-    if not all(map(_is_large_table, files)):
+    opened = [_open(file, kind) for file, kind in zip(files, ("edges", "nodes"), strict=False)]
+    previews = [one for one in opened if one is not None]
+    if len(previews) < len(files):
         if label is not None:
             raise ValueError("label is for a table of nodes in CSV or Parquet: leave it out here.")
         read_graph(files, name=name).save(path, replace=replace)
         return open_graph(path)
-    edge_list = _open(files[0], "edges")
-    table = _open(files[1], "nodes") if len(files) > 1 else None
+    edge_list, table = previews[0], previews[1] if nodes is not None else None
     if table and label is not None:
         if label not in table.names() or table.names().index(label) == table.columns.id:
             raise ReadError(table.name, f"there is no column {quoted(label)} for the labels.")
@@ -79,36 +78,34 @@ def convert(
     return open_graph(path)
 
 
-def _is_large_table(path: Path) -> bool:
-    """Whether a file is a table that is read block by block, by its name."""
-    name = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
-    return name.suffix.lower() in _TABLES
-
-
-def _open(path: Path, kind: str) -> Preview:
-    """A table in a file, of which the first lines are read."""
+def _open(path: Path, wanted: str) -> Preview | None:
+    """The preview of a table, of which the first lines are read; None for any other file."""
     if not path.is_file():
         raise ReadError(path.name, "there is no such file.")
-    if path.suffix.lower() == ".parquet":
-        file = InputFile(path.name, b"")
-        table: Any = ParquetTable(file, _NO_LIMITS, path)
-    else:
-        try:
-            with open_path(path) as stream:
-                head = stream.read(_HEAD)
-        except (OSError, EOFError):
-            raise ReadError(path.name, "it cannot be decompressed: it is damaged or cut short.") from None
-        file = InputFile(path.name, head[: head.rfind(b"\n") + 1] or head if len(head) == _HEAD else head)
-        table = TextTable(file, path)
-    delimiter, header = table.delimiter(), True if isinstance(table, ParquetTable) else None
-    columns, question = propose(table.rows(delimiter), f"{kind} {path.name}", delimiter, header, table.occurs)
-    if question:
-        raise ReadError(path.name, question)
-    if columns.kind != kind:
-        wanted = "an edge list" if kind == "edges" else "a table of nodes with a column of ids"
-        raise ReadError(path.name, f"it does not look like {wanted}: check the names of its columns.")
-    one = Preview(file, "table", table, columns)
-    columns.check(one.names(), path.name, _NO_LIMITS)
+    try:
+        with open_path(path) as stream:
+            head = stream.read(_HEAD)
+    except (OSError, EOFError):
+        raise ReadError(path.name, "it cannot be decompressed: it is damaged or cut short.") from None
+    file = InputFile(path.name, head)
+    kind = kind_of(file)
+    if kind not in ("table", "parquet"):
+        return None
+    if kind == "parquet" or len(head) == _HEAD:
+        file = InputFile(path.name, head[: head.rfind(b"\n") + 1] or head, path=path)
+    one = preview_file(file, kind, [], _NO_LIMITS)
+    if one.kind == "matrix":
+        return None
+    if one.columns.kind != wanted or one.question:  # where it stands says what it is
+        one = one.as_if(wanted)
+    if one.question:
+        raise ReadError(path.name, one.question)
+    if one.columns.kind != wanted:
+        needed = "an edge list" if wanted == "edges" else "a table of nodes with a column of ids"
+        raise ReadError(path.name, f"it does not look like {needed}: check the names of its columns.")
+    if wanted == "edges" and len(one.names()) > _WIDE:
+        raise ReadError(path.name, f"it has {len(one.names()):,} columns, like a matrix and not like edges.")
+    one.columns.check(one.names(), path.name, _NO_LIMITS)
     return one
 
 

@@ -45,7 +45,7 @@ def read_nodes(file: InputFile, splits: Sequence[InputFile], limits: Limits) -> 
             note += f" The seed of the split chooses one, from 0 to {len(found) - 1}."
         file = replace(file, notes=(*file.notes, note))
     x = _features(rows, file, limits)
-    return ColumnTable.of(file, {"node_id": ids, "label": labels}, x=x, splits=tuple(found))
+    return ColumnTable(file, {"node_id": ids, "label": labels}, x=x, splits=tuple(found))
 
 
 def _features(rows: list[np.ndarray], file: InputFile, limits: Limits) -> Matrix:

@@ -4,6 +4,7 @@ import dataclasses
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 _PREFIX = "N2N_MAX_"
 
@@ -41,6 +42,8 @@ class InputFile:
     """What was done to it on the way that is worth knowing."""
     warnings: tuple[str, ...] = ()
     """What may have gone wrong on the way."""
+    path: Path | None = None
+    """Where a file is that is larger than memory; `data` has only the beginning of a text then."""
 
 
 def shown(text: object, length: int = 40) -> str:

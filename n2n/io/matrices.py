@@ -69,7 +69,7 @@ def read_matrix_market(file: InputFile, limits: Limits) -> ColumnTable:
         if weighted and entries and len(rest.split(b"\n", 1)[0].split()) > 2
         else ()
     )
-    return ColumnTable.of(file, {"id": np.arange(1, rows + 1)}, edges=edges, ignored=ignored)
+    return ColumnTable(file, {"id": list(map(str, range(1, rows + 1)))}, edges=edges, ignored=ignored)
 
 
 def _coordinates(file: InputFile, size: int, limits: Limits) -> np.ndarray:
@@ -136,9 +136,9 @@ def read_square(text: TextTable, limits: Limits) -> tuple[ColumnTable | None, st
             )
         edges = np.stack(matrix.nonzero())
         limits.check("edges", edges.shape[1], text.file.name)
-        ids = above or (_first_cells(text, delimiter, limits) if index else np.arange(size))
+        ids = above or (_first_cells(text, delimiter, limits) if index else list(map(str, range(size))))
         ignored = () if binary else (f"weights of {edges.shape[1]:,} edges",)
-        return ColumnTable.of(text.file, {"id": ids}, edges=edges, ignored=ignored), ""
+        return ColumnTable(text.file, {"id": ids}, edges=edges, ignored=ignored), ""
     return None, ""
 
 

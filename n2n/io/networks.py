@@ -7,6 +7,7 @@ corrected like a table of nodes. networkx reads GraphML, GEXF and GML after a ch
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -56,31 +57,23 @@ class _Network:
         self.edges.append((self.node(source), self.node(target)))
         self.limits.check("edges", len(self.edges), self.file.name)
 
-    def table(
-        self,
-        records: Sequence[Mapping[str, object]] = (),
-        skip: str = "",
-        ignored: Sequence[str] = (),
-        **more: Any,
-    ) -> ColumnTable:
+    def table(self, records: Sequence[Mapping[str, object]] = (), skip: str = "", **more: Any) -> ColumnTable:
         """The nodes as a table, with columns from records that need not have the same keys."""
         ids = [plain(node) or str(at) for at, node in enumerate(self.nodes)]
         if len(set(ids)) < len(ids):
             ids = list(map(str, range(len(ids))))
         names: dict[str, None] = {}
         for record in records:
-            for name, value in record.items():
-                if name not in names and name != skip and _is_single(value):
-                    names[name] = None
-                    self.limits.check("features", len(names), self.file.name)
+            names |= {name: None for name, value in record.items() if name != skip and _is_single(value)}
+            self.limits.check("features", len(names), self.file.name)
         self.limits.check("values", len(names) * len(records), self.file.name)
-        columns: dict[str, Sequence] = {"id": ids}
+        columns = {"id": ids}
         for name in sorted(map(str, names)):
             column = [plain(record.get(name)) for record in records]
             if column != ids:
                 columns["attribute_id" if name == "id" else name] = column
         edges = np.array(self.edges, np.int64).reshape(-1, 2).T
-        return ColumnTable.of(self.file, columns, edges=edges, ignored=tuple(ignored), **more)
+        return ColumnTable(self.file, columns, edges=edges, **more)
 
 
 def plain(value: object) -> str:
@@ -239,7 +232,7 @@ def _read_json(file: InputFile, limits: Limits) -> ColumnTable:
     key = next((key for key in _IDS if records and all(key in record for record in records)), None)
     ids = [plain(record[key]) if key else str(at) for at, record in enumerate(records)]
     if len(set(ids)) < len(ids):
-        twice = next(id for at, id in enumerate(ids) if id in ids[:at])
+        twice = Counter(ids).most_common(1)[0][0]
         if key == "id":
             raise ReadError(file.name, f"node {quoted(twice)} occurs twice.")
         key, ids = None, [str(at) for at in range(len(ids))]
@@ -287,17 +280,16 @@ def _read_sif(file: InputFile, limits: Limits) -> ColumnTable:
     tabs = b"\t" in file.data
     for number, line in _lines(file, ("#",)):
         words = [word.strip() for word in (line.split("\t") if tabs else line.split())]
-        source, *others = [word for word in words if word]
+        source, *others = filter(None, words)
         if len(others) == 1:
             raise ReadError(file.name, f"{quoted(source)} has a relation but no node after it.", number)
         network.node(source)
         for target in others[1:]:
             network.connect(source, target)
-    ids = list(network.nodes)
-    if all(re.fullmatch(r"0|-?[1-9]\d{0,17}", str(id)) for id in ids):  # numbers in their order
-        order = sorted(range(len(ids)), key=lambda at: int(str(ids[at])))
-        rank = {at: number for number, at in enumerate(order)}
-        network.nodes = {ids[at]: rank[at] for at in order}
+    if all(re.fullmatch(r"0|-?[1-9]\d{0,17}", str(id)) for id in network.nodes):  # numbers in their order
+        order = sorted(network.nodes, key=lambda id: int(str(id)))
+        rank = {network.nodes[id]: at for at, id in enumerate(order)}
+        network.nodes = {id: at for at, id in enumerate(order)}
         network.edges = [(rank[source], rank[target]) for source, target in network.edges]
     return network.table()
 

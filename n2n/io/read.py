@@ -98,6 +98,13 @@ class Preview:
             columns, _ = propose(self.table.rows(delimiter), self.name, delimiter, header)
         return replace(self, columns=replace(columns, **changes))
 
+    def as_if(self, kind: str) -> "Preview":
+        """The same table as if its name said that it holds edges, or that it describes nodes."""
+        rows, columns = self.table.rows(self.columns.delimiter), self.columns
+        header = True if not self.is_text else columns.header if kind == "nodes" else None
+        columns, question = propose(rows, f"{kind} {self.name}", columns.delimiter, header, self.table.occurs)
+        return replace(self, columns=columns, question=question)
+
     def labelled(self, label: str) -> "Preview":
         """The same with another column, by its name, as the classes of nodes."""
         at, old = self.names().index(label), self.columns
@@ -151,7 +158,7 @@ def preview(
         if "geom-gcn" in kinds:
             splits = [file for file in files if "_split_" in file.name and file.name.endswith(".npz")]
         previews = [
-            _preview(file, kind, splits, limits, file.name in given)
+            preview_file(file, kind, splits, limits, file.name in given)
             for file, kind in zip(files, kinds, strict=True)
             if file not in splits
         ]
@@ -164,7 +171,10 @@ def preview(
     return _one_edge_list(previews) if len(previews) > 1 else previews
 
 
-def _preview(file: InputFile, kind: str, splits: list[InputFile], limits: Limits, is_given: bool) -> Preview:
+def preview_file(
+    file: InputFile, kind: str, splits: list[InputFile], limits: Limits, is_given: bool = False
+) -> Preview:
+    """The preview of a file of a known kind; of geom-gcn, with the files of its splits."""
     if kind in ("npz", "safetensors"):
         return Preview(file, kind)
     if kind == "table":
@@ -187,8 +197,7 @@ def _preview(file: InputFile, kind: str, splits: list[InputFile], limits: Limits
         return Preview(table.file, kind, table, columns, question)
     if not table.most_rows:
         raise ReadError(file.name, "there are no nodes in it.")
-    values = [column.to_pylist() for column in table.text_columns()]
-    roles = node_roles(table.table.column_names, values, table.labels_are_names)
+    roles = node_roles(table.names, table.columns, table.labels_are_names)
     return Preview(table.file, kind, table, Columns("nodes", **roles))
 
 
@@ -224,14 +233,11 @@ def _one_edge_list(previews: list[Preview]) -> list[Preview]:
     else:
         narrowest = min(edges, key=lambda one: ("edge" not in one.name.lower(), len(one.names())))
         others = [one for one in edges if one is not narrowest]
-    return [_as_nodes(one) if one in others and not one.is_given else one for one in previews]
-
-
-def _as_nodes(one: Preview) -> Preview:
-    """The same table as if its name said that it describes nodes."""
-    rows = one.table.rows(one.columns.delimiter)
-    columns, _ = propose(rows, f"nodes {one.name}", one.columns.delimiter, one.columns.header)
-    return replace(one, columns=replace(columns, kind="nodes"), question="")
+    for at, one in enumerate(previews):
+        if one in others and not one.is_given:
+            nodes = one.as_if("nodes")
+            previews[at] = replace(nodes, columns=replace(nodes.columns, kind="nodes"), question="")
+    return previews
 
 
 def read_previews(

@@ -117,11 +117,8 @@ def read_with_report(
     size = sum(len(one.file.data) for one in previews if one.table is None or one.columns.kind != "ignore")
     if graph.num_nodes <= _TINY and size >= _LARGE:
         nodes = "one node" if graph.num_nodes == 1 else f"{graph.num_nodes} nodes"
-        doubts.insert(
-            0,
-            f"Only {nodes} came out of {size:,} bytes: is this really a list of edges? Check the columns and "
-            "the separator.",
-        )
+        question = "is this really a list of edges? Check the columns and the separator."
+        doubts.insert(0, f"Only {nodes} came out of {size:,} bytes: {question}")
     return Reading(graph, report_of(graph, (*taken, *notes), tuple(doubts)))
 
 
@@ -137,6 +134,10 @@ def _ignored(one: Preview, graph: Graph) -> list[str]:
 
 def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, ...] = ()) -> Report:
     """The report on a graph; further suspicions come from its shape."""
+    constant = 0
+    if graph.num_nodes and graph.num_features:
+        low, high = (end.toarray() if sp.issparse(end) else end for end in (graph.x.min(0), graph.x.max(0)))
+        constant = int((low == high).sum())
     sizes = graph.class_sizes.tolist()
     return Report(
         nodes=graph.num_nodes,
@@ -147,21 +148,11 @@ def report_of(graph: Graph, notes: tuple[str, ...] = (), suspicions: tuple[str, 
         isolated=graph.num_isolated,
         unlabelled=int((graph.y < 0).sum()),
         features=graph.num_features,
-        constant_features=_constant(graph),
+        constant_features=constant,
         class_sizes=dict(zip(graph.class_names, sizes, strict=True)) if graph.has_labels else {},
         notes=notes,
         suspicions=(*suspicions, *_suspicions(graph)),
     )
-
-
-def _constant(graph: Graph) -> int:
-    """Number of features that have one value only."""
-    if graph.num_nodes == 0 or graph.num_features == 0:
-        return 0
-    low, high = graph.x.min(axis=0), graph.x.max(axis=0)
-    if sp.issparse(graph.x):
-        low, high = low.toarray(), high.toarray()
-    return int((low == high).sum())
 
 
 def _suspicions(graph: Graph) -> list[str]:

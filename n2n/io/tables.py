@@ -45,10 +45,8 @@ def compute() -> Any:
 class TextTable:
     """A table as text, with its first lines at hand."""
 
-    def __init__(self, file: InputFile, path: Path | None = None):
-        """A table in memory or, with a path, one of which `file` has only the beginning."""
-        self.file, self.path = file, path
-        data = file.data
+    def __init__(self, file: InputFile):
+        self.file, data = file, file.data
         if len(data.translate(None, _CONTROL)) < len(data):
             at = next(at for at, byte in enumerate(data) if byte in _CONTROL)
             line = data.count(b"\n", 0, at) + 1
@@ -64,7 +62,7 @@ class TextTable:
         self._data = self._clean(data)
         self._start, lines = _first_lines(self._data, file.name)
         rows = self._data.count(b"\n", self._start) + (not self._data.endswith(b"\n"))
-        self.most_rows = 0 if path else rows
+        self.most_rows = 0 if file.path else rows
         """Lines of a table in memory, blank ones and the header included."""
         self._lines = [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
 
@@ -174,7 +172,7 @@ class TextTable:
             ),
         }
         pieces = self._pieces()
-        stream = pa.PythonFile(_Stream(pieces), "r") if self.path else pa.BufferReader(next(pieces))
+        stream = pa.PythonFile(_Stream(pieces), "r") if self.file.path else pa.BufferReader(next(pieces))
         try:
             yield from pacsv.open_csv(stream, **options)
         except pa.ArrowException:
@@ -216,12 +214,12 @@ class TextTable:
     def _pieces(self) -> Iterator[bytes]:
         """The rows in pieces of whole lines, the header included."""
         start = self._start
-        if not self.path:
+        if not self.file.path:
             yield self._data[start:] if start else self._data
             return
         rest = b""
         try:
-            with open_path(self.path) as file:
+            with open_path(self.file.path) as file:
                 while piece := file.read(_CHUNK):
                     whole, end, rest = (rest + piece).rpartition(b"\n")
                     if end:
@@ -229,7 +227,7 @@ class TextTable:
                         start = 0
         except (OSError, EOFError):
             reason = "it cannot be decompressed: it is damaged or cut short."
-            raise ReadError(self.path.name, reason) from None
+            raise ReadError(self.file.name, reason) from None
         yield self._clean(rest)[start:]
 
 

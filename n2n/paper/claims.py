@@ -6,7 +6,6 @@ is simply true or false.
 """
 
 import json
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -15,26 +14,22 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from n2n.methods.identity import N2N, MethodName
+from n2n.methods.identity import N2N
 from n2n.methods.recipes import baselines
+from n2n.paper.differences import by_seed, gains, paired_differences, paired_sentence, sampler_pair
 from n2n.paper.experiments import (
     EXPERIMENTS,
-    EXTRA_EXPERIMENTS,
     N2N_ROWS,
-    PAIRED_FRAMEWORKS,
-    PAIRED_SIZES,
     SAMPLED,
     SIZES,
     sampling_row,
 )
 from n2n.paper.intervals import FEWEST, UNDECIDED, decide, interval
 from n2n.paper.results import SHIPPED, load
-from n2n.paper.verdicts import DEFAULT, NOT_RUN, REFERENCE_METHOD, Protocol, count_all, quote, runs_of
+from n2n.paper.verdicts import NOT_RUN, REFERENCE_METHOD, count_all, quote, runs_of
 from n2n.taps.samplers import ALL
 
 HOLDS, FAILS = "holds", "does not hold"
-RECIPE = "the recipe"
-"""The variant in an ablation that changes nothing."""
 
 
 class Claim(NamedTuple):
@@ -63,63 +58,6 @@ def claims(name: str, results: pd.DataFrame, datasets: Iterable[str] | None = No
     ]
 
 
-def by_seed(runs: pd.DataFrame, key: str = "row") -> pd.DataFrame:
-    """Scores in points with a column for each row (or other key) and a line for each seed.
-
-    Measurements without the score of the best test epoch do not count: they are of an early version, which
-    drew other random numbers, so that two runs with one seed are no pair.
-    """
-    known = runs[runs.best_test.notna() & runs.score.notna()]
-    return known.set_index(["seed", key]).score.unstack(key)
-
-
-def gains(scores: pd.DataFrame, ours: str, other: str) -> list[float]:
-    """The scores of a column of `by_seed` minus those of another, for each seed that both have."""
-    if ours not in scores or other not in scores:
-        return []
-    return (scores[ours] - scores[other]).dropna().tolist()
-
-
-def paired_differences(
-    results: pd.DataFrame, protocol: Protocol = DEFAULT, datasets: Iterable[str] | None = None
-) -> pd.DataFrame:
-    """TAPS minus random neighbours in points: one row per dataset, framework and k with enough pairs.
-
-    Columns: dataset, framework, k, pairs, mean, low, high (95% interval), verdict.
-    """
-    _, chosen = EXTRA_EXPERIMENTS["paired"].choose(None, datasets)
-    runs = runs_of("paired", results, protocol, chosen)
-    rows = []
-    for dataset in chosen:
-        scores = by_seed(runs[runs.dataset == dataset])
-        for framework in PAIRED_FRAMEWORKS:
-            for k in PAIRED_SIZES:
-                labels = (MethodName(N2N, framework, sampler, k).label for sampler in ("taps", "random"))
-                values = gains(scores, *labels)
-                if len(values) >= FEWEST:
-                    ends = interval(values)
-                    verdict = decide(*ends[1:], "TAPS is better", "random is better")
-                    rows.append((dataset, framework, k, len(values), *ends, verdict))
-    return pd.DataFrame(
-        rows, columns=["dataset", "framework", "k", "pairs", "mean", "low", "high", "verdict"]
-    )
-
-
-def paired_sentence(found: pd.DataFrame) -> str:
-    """What comes out, in one sentence."""
-    if found.empty:
-        return "No pairs have been measured yet."
-    better, worse = ((found.verdict == f"{name} is better").sum() for name in ("TAPS", "random"))
-    wanted = EXTRA_EXPERIMENTS["paired"].seeds
-    short = (found.pairs < wanted).sum()
-    so_far = f" {short} of them do not have all of their {wanted} pairs yet." if short else ""
-    return (
-        f"In {better} of {len(found)} comparisons TAPS is better than random neighbours, in {worse} it is "
-        f"worse, and in {len(found) - better - worse} the interval includes zero; if there were no "
-        f"difference, about one interval in twenty would still exclude zero by chance.{so_far}"
-    )
-
-
 @cache
 def headlines() -> list[str]:
     """What replicated and what did not in a few sentences, each true when it is quoted alone.
@@ -133,52 +71,18 @@ def headlines() -> list[str]:
     return [*sentences, paired_sentence(paired_differences(results))]
 
 
-def ablations(results: pd.DataFrame) -> pd.DataFrame:
-    """What changes of N2N's recipe are worth, in points on held-out nodes that are not test nodes.
-
-    Columns: change, method, dataset, folds, recipe (% by it on the same folds), mean, low, high, verdict.
-    """
-    found = results[results.kind == "ablation"]
-    rows = []
-    for (dataset, method), group in found.groupby(["dataset", "row"], sort=False):
-        scores = 100 * group.pivot_table(index="seed", columns="variant", values="held_out", sort=False)
-        for change in [one for one in scores.columns if one != RECIPE]:
-            both = scores[[RECIPE, change]].dropna()
-            if len(both) >= FEWEST:
-                ends = interval((both[change] - both[RECIPE]).tolist())
-                verdict = decide(*ends[1:], "helps", "harms")
-                rows.append(
-                    (change, method, dataset, len(both), round(both[RECIPE].mean(), 2), *ends, verdict)
-                )
-    columns = ["change", "method", "dataset", "folds", "recipe", "mean", "low", "high", "verdict"]
-    return pd.DataFrame(rows, columns=columns)
-
-
 _Status = tuple[str, str] | None
 """Status and evidence; None where the measurements are missing."""
 
 
-def _words(values: Sequence[float], comparisons: int = 1) -> str:
-    """A mean difference, its interval and the number of pairs."""
-    mean, low, high = interval(values, comparisons)
-    pairs = f"{len(values)} {'pair' if len(values) == 1 else 'pairs'}"
-    return f"{mean:+.2f} ({f'{low:+.2f} to {high:+.2f}, ' if len(values) >= FEWEST else ''}{pairs})"
-
-
-def _one(values: Sequence[float], what: str) -> _Status:
-    """The status of a claim that one difference is positive."""
-    if not len(values):
-        return None
-    _, low, high = interval(values)
-    return decide(low, high, HOLDS, FAILS), f"{what} {_words(values)}"
-
-
-def _each(differences: Mapping[str, Sequence[float]]) -> tuple[str, str]:
+def _each(differences: Mapping[str, Sequence[float]]) -> _Status:
     """The status of a claim that every difference is positive, each by its own interval.
 
     That one of them is negative needs Bonferroni's wider intervals, since the lowest is picked. The evidence
     is the difference that decides.
     """
+    if not any(map(len, differences.values())):
+        return None
     ends = {name: interval(values) for name, values in differences.items()}
     wide = {name: interval(values, len(differences)) for name, values in differences.items()}
     lowest, highest = min(low for _, low, _ in ends.values()), min(high for *_, high in wide.values())
@@ -190,49 +94,64 @@ def _each(differences: Mapping[str, Sequence[float]]) -> tuple[str, str]:
     return status, f"{name} {_words(differences[name])}"
 
 
+def _words(values: Sequence[float], comparisons: int = 1) -> str:
+    """A mean difference, its interval and the number of pairs."""
+    mean, low, high = interval(values, comparisons)
+    ends = f"{low:+.2f} to {high:+.2f}, " if len(values) >= FEWEST else ""
+    return f"{mean:+.2f} ({ends}{_counted(len(values))})"
+
+
+def _counted(pairs: int) -> str:
+    return f"{pairs} {'pair' if pairs == 1 else 'pairs'}"
+
+
 def _mean_over(by_name: Iterable[pd.Series]) -> list[float]:
     """The mean of several differences for each seed that all of them have."""
-    return pd.concat(list(by_name), axis=1).dropna().mean(axis=1).tolist()
+    found = list(by_name)
+    return pd.concat(found, axis=1).dropna().mean(axis=1).tolist() if found else []
 
 
 def _n2n_is_best(runs: pd.DataFrame) -> _Status:
     """The N2N model is selected on validation nodes: the best of fourteen on test nodes would be too good."""
-    validation = runs[runs.row.isin(N2N_ROWS)].groupby("row", sort=False).val.mean()
+    validation = runs[runs.row.isin(N2N_ROWS)].groupby("row").val.mean()
     scores = by_seed(runs)
     known = [row for row in baselines() if row in set(runs.row)]
     if validation.empty or not known:
         return None
     best = str(validation.reindex([row for row in N2N_ROWS if row in validation]).idxmax())
-    differences = {row: gains(scores, best, row) for row in known}
+    differences = {f"minus {row}": gains(scores, best, row) for row in known}
+    found = _each(differences)
+    if found is None:
+        return None
     above = sum(interval(values)[1] > 0 for values in differences.values())
-    status, lowest = _each(differences)
-    return status, (
-        f"{best}, the best on validation nodes, is better than {above} of {len(known)} baselines; "
-        f"minus {lowest}"
-    )
+    start = f"{best}, the best on validation nodes, is better than {above} of {len(known)} baselines"
+    return found[0], f"{start}; {found[1]}"
 
 
 def _taps_beats_random(framework: str) -> "Check":
-    taps, random = (MethodName(N2N, framework, sampler, 1).label for sampler in ("taps", "random"))
-    return lambda runs: _one(gains(by_seed(runs), taps, random), f"{taps} minus {random}")
+    taps, random = sampler_pair(N2N, framework, 1)
+    return lambda runs: _each({f"{taps} minus {random}": gains(by_seed(runs), taps, random)})
+
+
+def _taps_helps_sage(runs: pd.DataFrame) -> _Status:
+    scores = by_seed(runs)
+    pairs = [pair for k in SIZES if set(pair := sampler_pair(SAMPLED, "", k)) <= set(scores.columns)]
+    return _each({"TAPS minus random, mean over k,": _mean_over(scores[a] - scores[b] for a, b in pairs)})
 
 
 def _draws_differ(runs: pd.DataFrame) -> _Status:
     """Two draws with the same seeds of everything else, mean over k; three pairs of draws are compared."""
-    columns = sorted(runs.column.unique())
     by_row = [by_seed(group, "column") for _, group in runs.groupby("row")]
-    differences = {}
-    for one, other in combinations(columns, 2):
-        values = _mean_over([scores[one] - scores[other] for scores in by_row])
-        if values:
-            differences[f"{one} minus {other}"] = values
-    if not differences:
+    differences = {
+        f"{one} minus {other}": _mean_over(scores[one] - scores[other] for scores in by_row)
+        for one, other in combinations(sorted(runs.column.unique()), 2)
+    }
+    ends = {name: interval(values, 3) for name, values in differences.items() if values}
+    if not ends:
         return None
-    ends = {name: interval(values, 3) for name, values in differences.items()}
     # How far from zero the nearer end of the interval is; negative where it includes zero.
     name = max(ends, key=lambda name: max(ends[name][1], -ends[name][2]))
-    status = decide(*ends[name][1:], HOLDS, HOLDS)
-    return status, f"{name} {_words(differences[name], 3)}"
+    return decide(*ends[name][1:], HOLDS, HOLDS), f"{name} {_words(differences[name], 3)}"
 
 
 def _n2n_is_fastest(runs: pd.DataFrame) -> _Status:
@@ -241,23 +160,14 @@ def _n2n_is_fastest(runs: pd.DataFrame) -> _Status:
     ours = by_row.get(REFERENCE_METHOD)
     if ours is None or not times:
         return None
-    differences = {
-        row: (100 * (other / ours).dropna().map(math.log)).tolist() for row, other in times.items()
-    }
+    ratios = {row: (other / ours).dropna().to_numpy() for row, other in times.items()}
+    differences = {row: (100 * np.log(ratio)).tolist() for row, ratio in ratios.items()}
+    status, _ = _each(differences) or (NOT_RUN, "")
     fastest = min(times, key=lambda row: times[row].min())
-    pairs = min(len(values) for values in differences.values())
-    return _each(differences)[0], (
+    return status, (
         f"{REFERENCE_METHOD} {ours.min():.1f} ms; fastest baseline: {fastest} "
-        f"{times[fastest].min():.1f} ms ({pairs} {'pair' if pairs == 1 else 'pairs'})"
+        f"{times[fastest].min():.1f} ms ({_counted(min(map(len, differences.values())))})"
     )
-
-
-def _taps_helps_sage(runs: pd.DataFrame) -> _Status:
-    names = ([MethodName(SAMPLED, "", sampler, k).label for sampler in ("taps", "random")] for k in SIZES)
-    scores = by_seed(runs)
-    pairs = [pair for pair in names if set(pair) <= set(scores.columns)]
-    values = _mean_over([scores[taps] - scores[random] for taps, random in pairs]) if pairs else []
-    return _one(values, "TAPS minus random, mean over k,")
 
 
 def _smoothness_grows(runs: pd.DataFrame) -> _Status:
@@ -276,11 +186,10 @@ def _smoother_than_random(runs: pd.DataFrame) -> _Status:
     for k in SIZES:
         taps, random = (runs[runs.row == sampling_row(sampler, k)].sampled for sampler in ("taps", "random"))
         if len(taps) and len(random):
-            differences[f"k = {k}"] = (100 * (random - taps.iloc[0])).tolist()
-    if not differences:
-        return None
-    status, lowest = _each(differences)
-    return status, f"random minus TAPS in points, lowest for {lowest}"
+            differences[f"random minus TAPS in points, lowest for k = {k}"] = (
+                100 * (random - taps.iloc[0])
+            ).tolist()
+    return _each(differences)
 
 
 def _most_are_small(runs: pd.DataFrame) -> _Status:

@@ -92,21 +92,24 @@ def _by_recipe(kind: str, row: str, variant: str, dataset: str, settings: str) -
         return False
 
 
+def _key(task: Task) -> dict[str, Any]:
+    """What tells the measurement of a task apart from others."""
+    settings = task.settings.to_dict()
+    own = {name: settings.pop(name) for name in _OWN_COLUMNS}
+    if task.kind != "accuracy" or task.settings.stages[-1] != "pretext":
+        own["probe"] = ""  # nothing is probed
+    text = json.dumps(settings, sort_keys=True, ensure_ascii=False)
+    return {**dict(zip(KEY, task[:4], strict=False)), "settings": text, **own}
+
+
 def row_of(task: Task, values: dict[str, Any], environment: dict[str, str], command: str) -> dict[str, Any]:
     """A measurement as a row: `values` are columns, `environment` is that of the run."""
     import n2n
 
-    settings = task.settings.to_dict()
-    own = {name: settings.pop(name) for name in _OWN_COLUMNS}
-    if task.kind != "accuracy" or task.settings.stages[-1] != "pretext":
-        own["probe"] = ""
-    versions = {name: environment.get(name, "unknown") for name in PROVENANCE[4:9]}
     return {
-        **dict(zip(KEY, task[:4], strict=False)),
-        "settings": json.dumps(settings, sort_keys=True, ensure_ascii=False),
-        **own,
+        **_key(task),
         **values,
-        **versions,
+        **{name: environment.get(name, "unknown") for name in PROVENANCE[4:9]},
         "version": n2n.__version__,
         "commit": "unknown",
         "date": pd.Timestamp.now(tz="UTC").strftime("%Y-%m-%d"),
@@ -134,14 +137,9 @@ def write(table: pd.DataFrame, folder: str | os.PathLike) -> None:
 def missing(tasks: Iterable[Task], results: pd.DataFrame) -> list[Task]:
     """The tasks without a measurement."""
     known = set(results[KEY].itertuples(index=False, name=None))
-    blank: dict[str, str] = {}
-    return [task for task in tasks if tuple(row_of(task, {}, blank, "")[name] for name in KEY) not in known]
+    return [task for task in tasks if tuple(_key(task).values()) not in known]
 
 
-def expected_seconds(results: pd.DataFrame) -> dict[tuple[str, str, str], float]:
+def expected_seconds(results: pd.DataFrame) -> dict[Any, float]:
     """How long a measurement took, the median by (kind, row, dataset)."""
-    medians = results.groupby(["kind", "row", "dataset"], as_index=False).seconds.median().dropna()
-    return {
-        (kind, row, dataset): seconds
-        for kind, row, dataset, seconds in medians.itertuples(index=False, name=None)
-    }
+    return results.groupby(["kind", "row", "dataset"]).seconds.median().dropna().to_dict()

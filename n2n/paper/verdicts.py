@@ -16,7 +16,7 @@ from n2n.paper.experiments import INFERENCE, STRUCTURE, Experiment, find_experim
 from n2n.paper.intervals import FEWEST
 from n2n.paper.results import PROVENANCE, SCORES
 from n2n.training.selection import BEST_TEST, RULES, VALIDATION, check_selection, mark
-from n2n.training.tables import duration, signed
+from n2n.training.tables import duration
 
 REPRODUCED, ABOVE, BELOW = "reproduced", "above", "below"
 SAME_ORDER, OTHER_ORDER = "same order", "other order"
@@ -119,35 +119,29 @@ def compare(
     """
     experiment = find_experiment(name)
     shown, chosen = experiment.choose(rows, datasets)
+    cells = [(one, key) for one in experiment.rows for key in chosen]
     numbers = pd.DataFrame(
-        [(row, column, dataset) for row in experiment.rows for dataset in chosen
-         for column in experiment.columns(dataset)],
+        [(row, column, key) for row, key in cells for column in experiment.columns(key)],
         columns=["row", "column", "dataset"],
-    )  # fmt: skip
+    ).assign(printed=np.nan, printed_sd=np.nan)
     if experiment.reference:
         printed = reference.printed(experiment.reference).drop(columns="dataset")
-        numbers = numbers.merge(printed, how="left", on=["row", "column"])
-    else:
-        numbers = numbers.assign(printed=np.nan, printed_sd=np.nan)
-    measured = _measured(experiment, runs_of(name, results, protocol, chosen))
-    found = numbers.merge(measured, how="left", on=["row", "column"])
+        numbers = numbers.drop(columns=["printed", "printed_sd"]).merge(printed, "left", ["row", "column"])
+    runs = runs_of(name, results, protocol, chosen)
+    found = numbers.merge(_measured(experiment, runs), "left", ["row", "column"])
     found["runs"] = found.runs.fillna(0).astype(int)
-    judge = _judge_times if experiment.kind == "time" else _judge_scores
-    found = judge(found)
-    one_long = (found.runs == 1) & (found.seconds > LONG)
-    found["note"] = found.note.mask(
-        one_long, [f"one seed: a run takes {duration(s)}" for s in found.seconds.fillna(0)]
-    )
+    found = _judge_times(found) if experiment.kind == "time" else _judge_scores(found)
+    alone = (found.runs == 1) & (found.seconds > LONG)
+    reasons = [f"one seed: a run takes {duration(seconds)}" for seconds in found.seconds.fillna(0)]
+    found["note"] = found.note.mask(alone, reasons)
     if experiment.kind == "accuracy":
         known = results[(results.kind == "accuracy") & results.by_recipe & (results.split == protocol.split)]
         pairs = set(zip(known.row, known.dataset, strict=True))
-        has_any = np.array([pair in pairs for pair in zip(found.row, found.dataset, strict=True)], bool)
-        measured_otherwise = found.measured.isna() & has_any
-        found["note"] = found.note.mask(measured_otherwise, "not measured under this protocol")
+        is_known = np.array([pair in pairs for pair in zip(found.row, found.dataset, strict=True)], bool)
+        found["note"] = found.note.mask(found.measured.isna() & is_known, "not measured under this protocol")
     found["selection"] = protocol.selection if experiment.kind == "accuracy" else ""
-    order = {row: place for place, row in enumerate(shown)}
-    found = found[found.row.isin(shown)]
-    return found.sort_values("row", key=lambda row: row.map(order), kind="stable", ignore_index=True)
+    found = found.set_index("row").loc[[row for row in shown if row in set(found.row)]]
+    return found.reset_index()
 
 
 def _measured(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
@@ -159,24 +153,20 @@ def _measured(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
         inference = runs.assign(row=runs.row + INFERENCE, value=runs.inference_ms)
         runs = pd.concat([runs.assign(value=runs.ms), inference])
     else:
-        runs = runs.assign(value=runs["sampled"])
+        runs = runs.assign(value=np.nan)
     groups = runs.groupby(["row", "column"], sort=False)
     last = groups[[*PROVENANCE, "split", "probe", "facts", "parameters", "seconds"]].last()
-    value = groups.value
-    found = last.assign(
-        measured=(value.min() if experiment.kind == "time" else value.mean()).round(
-            3 if experiment.kind == "time" else 2
-        ),
-        measured_sd=value.std().round(2) if experiment.kind == "accuracy" else np.nan,
-        runs=groups.size(),
-        validation=(100 * groups.val.mean()).round(2),
-    )
-    if experiment.kind == "accuracy":
-        found["measured_sd"] = found.measured_sd.fillna(0.0)
+    is_time = experiment.kind == "time"
+    measured = groups.value.min().round(3) if is_time else groups.value.mean().round(2)
+    sd = groups.value.std().round(2).fillna(0.0) if experiment.kind == "accuracy" else np.nan
+    shares = {}
     if experiment.kind in STRUCTURE:
-        found = found.drop(columns=["measured", "measured_sd"]).assign(measured=np.nan, measured_sd=np.nan)
         for name in ("sampled", "graph"):
-            found[name], found[f"{name}_sd"] = groups[name].mean(), groups[name].std()
+            shares |= {name: groups[name].mean(), f"{name}_sd": groups[name].std()}
+    validation = (100 * groups.val.mean()).round(2)
+    found = last.assign(
+        measured=measured, measured_sd=sd, runs=groups.size(), validation=validation, **shares
+    )
     return found.reset_index()
 
 
@@ -275,33 +265,6 @@ def _facts(one: Mapping[Any, Any]) -> str:
     return "purity by size " + " ".join(f"{row['purity']:.2f}" for row in facts["rows"])
 
 
-def unmeasured(
-    name: str, results: pd.DataFrame, datasets: Iterable[str] | None = None, split: str = "paper"
-) -> pd.DataFrame:
-    """The missing runs of a table or figure: row, dataset, seed and expected seconds (0 if unknown)."""
-    experiment = find_experiment(name)
-    _, chosen = experiment.choose(None, datasets)
-    found = runs_of(name, results, Protocol(split=split), chosen)
-    known = set(zip(found.row, found.column, found.seed, strict=True))
-    rows = dict.fromkeys(row.removesuffix(INFERENCE) for row in experiment.rows)
-    drawn = [row for row in rows if experiment.kind not in STRUCTURE or row.startswith("Random")]
-    wanted = [
-        (row, dataset, seed)
-        for seed in range(experiment.seeds)
-        for row in rows
-        if seed == 0 or row in drawn
-        for dataset in chosen
-        for column in experiment.columns(dataset)
-        if (row, column, seed) not in known
-    ]
-    left = pd.DataFrame(wanted, columns=["row", "dataset", "seed"])
-    timed = results[results.kind == experiment.kind]
-    by_row = timed.groupby(["row", "dataset"]).seconds.median()
-    by_dataset = timed.groupby("dataset").seconds.median()
-    own = pd.Series([by_row.get(key) for key in zip(left.row, left.dataset, strict=True)], dtype="float64")
-    return left.assign(seconds=own.fillna(left.dataset.map(by_dataset).astype("float64")).fillna(0.0))
-
-
 N2N, BASELINES = "N2N", "baselines"
 PRINTED_TABLES = ("table1", "table2", "table3")
 
@@ -358,102 +321,32 @@ def quote(counts: pd.DataFrame, protocol: Protocol = DEFAULT) -> list[str]:
 
 def _sentence(found: dict, protocol: Protocol) -> str:
     experiment = find_experiment(found["name"])
-    whose = "N2N" if found["group"] == N2N else "the baselines"
     timed = experiment.kind == "time"
-
-    def bold(verdict: str) -> str:
-        number = int(found[verdict])
-        return f"**{number} {'is' if number == 1 else 'are'}"
-
-    start = f"Of the {found['numbers']} {'times' if timed else 'accuracies'} of {whose}"
+    whose = "N2N" if found["group"] == N2N else "the baselines"
+    whose += " with random positives" if experiment.draws else ""
+    good = int(found[SAME_ORDER if timed else REPRODUCED])
+    bold = f"**{good} {'is' if good == 1 else 'are'}"
     if timed:
         text = (
-            f"{start} in {experiment.title}, {bold(SAME_ORDER)} on the same side of {REFERENCE_METHOD} as "
-            f"printed** (slower or faster) and {int(found[OTHER_ORDER])} on the other; the times themselves "
-            "are not compared, since the machines differ"
+            f"Of the {found['numbers']} times of {whose} that {experiment.title} prints as longer or shorter "
+            f"than that of {REFERENCE_METHOD}, {bold} on the same side here** and {int(found[OTHER_ORDER])} "
+            "on the other; the times themselves are not compared, since the machines differ"
         )
     else:
-        start += " with random positives" if experiment.draws else ""
         text = (
-            f"{start} in {experiment.title}, {bold(REPRODUCED)} reproduced** (within {POINTS:g} point or the "
-            f"sampling error), {int(found[ABOVE])} came out above and {int(found[BELOW])} below"
+            f"Of the {found['numbers']} accuracies of {whose} in {experiment.title}, {bold} reproduced** "
+            f"(within {POINTS:g} point or the sampling error), {int(found[ABOVE])} came out above and "
+            f"{int(found[BELOW])} below"
         )
     is_default = protocol == DEFAULT or timed
-    none = "not been run" if is_default else "no score under this protocol"
-    for verdict, words in ((TOO_FEW, f"fewer than {FEWEST} runs"), (NOT_RUN, none)):
-        number = found.get(verdict)
-        if number is not None and number > 0:  # a missing count is not a number
+    reasons = {
+        TOO_FEW: f"fewer than {FEWEST} runs",
+        NOT_RUN: "not been run" if is_default else "no score under this protocol",
+    }
+    for verdict, words in reasons.items():
+        number = found.get(verdict, 0)
+        if number > 0:  # false for a verdict that the table does not know, whose number is missing
             text += f"; {int(number)} {'has' if number == 1 else 'have'} {words}"
     if not is_default:
         text += f"; {protocol.description[0].lower()}{protocol.description[1:]}"
     return f"{text}."
-
-
-def compare_protocols(
-    name: str, results: pd.DataFrame, datasets: Iterable[str] | None, after: Protocol
-) -> pd.DataFrame:
-    """Scores under the default protocol and under another one: row, column, before, after (%).
-
-    With the same split both read the same runs, and only those with both scores count; with another split the
-    runs are others.
-    """
-    chosen = None if datasets is None else list(datasets)
-    same_runs = after.split == DEFAULT.split
-    keys = ["row", "column", *(["seed"] if same_runs else [])]
-    both = pd.DataFrame(
-        {
-            moment: runs_of(name, results, protocol, chosen).groupby(keys).score.mean()
-            for moment, protocol in (("before", DEFAULT), ("after", after))
-        }
-    ).dropna()
-    means = both.groupby(["row", "column"]).mean().round(6 if same_runs else 2).reset_index()
-    order = {row: place for place, row in enumerate(find_experiment(name).rows)}
-    return means.sort_values("row", key=lambda row: row.map(order), kind="stable", ignore_index=True)
-
-
-def swapped_pairs(both: pd.DataFrame) -> tuple[int, int]:
-    """How many pairs of methods on one graph change places between two protocols, and how many there are."""
-    swapped = pairs = 0
-    for _, group in both.groupby("column"):
-        before, after = (
-            np.sign(np.subtract.outer(*[group[name].to_numpy()] * 2)) for name in ("before", "after")
-        )
-        upper = np.triu_indices(len(group), 1)
-        pairs += len(upper[0])
-        swapped += int((before * after < 0)[upper].sum())
-    return swapped, pairs
-
-
-def protocol_sentences(both: pd.DataFrame, after: Protocol, titles: dict[str, str]) -> tuple[str, ...]:
-    """How far scores move from the default protocol, and what becomes of the ranking.
-
-    Args:
-        both: what `compare_protocols` returns.
-        titles: names of the columns.
-    """
-    if both.empty:
-        return ("Nothing shown here has been measured under both protocols.",)
-    shifts = protocol_shifts(both)
-    far = shifts.iloc[int(shifts.points.abs().argmax())]
-    text = (
-        f"Compared with the default protocol, the {len(shifts)} methods measured under both move by "
-        f"{signed(shifts.points.mean())} points on average, {far.method} most, by {signed(far.points)}"
-        f"{mark(after.selection)}."
-    )
-    swapped, pairs = swapped_pairs(both)
-    if not swapped:
-        return text, "The ranking of the methods does not change."
-    changed = []
-    for column, group in both.groupby("column", sort=False):
-        first, second = (group.row.iloc[int(group[name].argmax())] for name in ("before", "after"))
-        if first != second:
-            changed.append(f" On {titles.get(str(column), column)} {second} is first instead of {first}.")
-    order = f"The ranking changes: {swapped:,} of {pairs:,} pairs of methods swap places."
-    return text, order + ("".join(changed[:3]) or " The first places stay.")
-
-
-def protocol_shifts(both: pd.DataFrame) -> pd.DataFrame:
-    """By how many points each method moves on average, over how many graphs; the largest gain first."""
-    moved = both.assign(points=both.after - both.before).groupby("row", sort=False).points
-    table = pd.DataFrame({"points": moved.mean().round(2), "columns": moved.size()})
-    return table.sort_values("points", ascending=False, kind="stable").rename_axis("method").reset_index()

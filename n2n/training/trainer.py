@@ -119,6 +119,7 @@ class Trainer:
         if self.model.batched:
             self.model.on_step = self.after_step
         s = self._current
+        self._stages, self._last_epochs = s.stages, (s.epochs, s.total_epochs)
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
         # A graph that is trained in batches may be far larger than memory: then there is none.
         count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
@@ -156,7 +157,7 @@ class Trainer:
         start = time.perf_counter()
         losses = self._train_epoch(index, stage)
         seconds = time.perf_counter() - start
-        due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
+        due = index % s.evaluate_every == 0 or index in self._last_epochs
         snap = index in self._snapshot_epochs
         self.evaluation = evaluation = self.model.evaluation() if due or snap else None
         extra: dict[str, float] = {}
@@ -171,7 +172,7 @@ class Trainer:
             self._good_weights = self._weights()
             if self.scores and self.scores.epoch == index:
                 self.best_weights = self._good_weights
-        if index in self._state_epochs or (index == self._until < self.settings.total_epochs):
+        if index in self._state_epochs or (index == self._until < self._segments[-1][1]):
             self.record.add_state(index, self.state())
         if not self.model.batched:
             self.after_step()
@@ -278,8 +279,7 @@ class Trainer:
         return [p.detach().clone() for p in self.model.parameters()]
 
     def _stage(self, index: int) -> str:
-        stages = self._current.stages
-        return stages[0] if index <= self._current.epochs else stages[-1]
+        return self._stages[0] if index <= self._current.epochs else self._stages[-1]
 
 
 def train(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None) -> Iterator[Epoch]:

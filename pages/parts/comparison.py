@@ -15,17 +15,18 @@ from n2n.paper import points, reference
 from n2n.paper.intervals import FEWEST, decide, interval
 from n2n.paper.points import Point
 from n2n.paper.verdicts import SELECTION
-from n2n.plots import comparison, embedding
+from n2n.plots import comparison, embedding, theme
 from n2n.training.run import Run
 from n2n.training.tables import signed
-from pages.session import data, jobs, results, runs
+from pages.session import data, jobs, runs
 from pages.session.background import background
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, results
 
 # Points per panel; more of them would only lie on top of each other.
 MAX_POINTS = 3_000
 HEADINGS = {
+    "dataset": None,
     "micro_f1": "test micro-F1 (%)",
     "sd": "standard deviation",
     "ms_per_epoch": "ms per epoch",
@@ -33,7 +34,7 @@ HEADINGS = {
     "us_per_new_node": "µs per new node",
     "new_node_needs": "a new node needs",
 }
-"""Columns of `points.table` as the page calls them; in a file they keep names without spaces."""
+"""Columns of `points.table` as the page calls them; files keep the names without spaces, and the dataset."""
 MEANINGS = {
     "Epoch": "one training step on all nodes, the median of the fastest run",
     "Training": "all training steps of the fastest run, without evaluations",
@@ -273,7 +274,8 @@ def _sizes(plan: Selection) -> str:
         except ValueError:
             lacking.append(split)
             continue
-        words.append(f"{split}: {train:,} nodes for training, {val:,} for validation, {test:,} for the test")
+        nodes = theme.nodes(train)
+        words.append(f"{split}: {nodes} for training, {val:,} for validation, {test:,} for the test")
     none = f" It has no {' and no '.join(lacking)} split of its own." if lacking else ""
     return f"The splits of {escape(plan.title)}: {'; '.join(words)}.{none}"
 

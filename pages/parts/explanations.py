@@ -7,31 +7,16 @@ import streamlit as st
 
 from n2n.methods.identity import MethodName
 from n2n.methods.registry import settings_for, settings_from
-from n2n.paper import reference, verdicts
-from n2n.paper.claims import RECIPE, paired_sentence
+from n2n.paper import reference
+from n2n.paper.differences import RECIPE, paired_sentence
 from n2n.paper.experiments import find_experiment
 from n2n.paper.verdicts import ABOVE, BELOW, DEFAULT, Protocol
 from n2n.plots import paper, theme
 from n2n.training.selection import mark
 from n2n.training.tables import signed
-from pages.session import data, results
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
-
-
-def show_shifts(name: str, datasets: tuple[str, ...], protocol: Protocol, titles: dict[str, str]) -> None:
-    """By how many points each method moves from the default protocol to this one."""
-    both = verdicts.compare_protocols(name, results.table(), datasets, protocol)
-    words = " ".join(verdicts.protocol_sentences(both, protocol, titles))
-    st.markdown(f"**Effect of this protocol.** {words}")
-    if len(both):
-        shifts = verdicts.protocol_shifts(both)
-        with st.expander("How far each method moves", icon=":material/swap_vert:"):
-            st.dataframe(
-                shifts.rename(columns={"points": f"points{mark(protocol.selection)}"}),
-                hide_index=True,
-                height=280,
-            )
+from pages.ui import controls, figures, frame, results
 
 
 def show_attempts(comparisons: pd.DataFrame, protocol: Protocol) -> None:

@@ -10,9 +10,9 @@ from n2n.paper.reference import printed_score
 from n2n.paper.verdicts import SELECTION
 from n2n.plots import paper
 from n2n.training.run import Run
-from pages.session import data, results, runs
+from pages.session import data, runs
 from pages.session.markdown import escape
-from pages.ui import figures, frame, run_view
+from pages.ui import figures, frame, results, run_view
 
 WORDS_EVERY = 5.0
 WIDTHS = (1.3, 1)

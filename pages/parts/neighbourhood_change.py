@@ -13,9 +13,9 @@ from n2n.plots import theme
 from n2n.taps import tables
 from n2n.training.run import Run
 from pages.parts import embedding_source
-from pages.session import changes, data
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame, graph_map, nodes
+from pages.ui import changes, controls, figures, frame, graph_map, nodes
 
 VIEW = "Neighbourhood change"
 MAP_HEIGHT = 380

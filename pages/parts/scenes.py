@@ -15,13 +15,13 @@ from n2n.noise.measures import added_edges, separation, wrong_positives
 from n2n.plots import choices as choice_plots
 from n2n.plots import robustness, smoothness, taps, theme
 from n2n.plots.network import network
-from n2n.taps import drawing, tables
+from n2n.taps import drawing
 from n2n.taps.ranking import explain
 from n2n.taps.smoothness import label_smoothness
 from pages.parts.lesson_runs import two_embeddings, two_runs
 from pages.parts.stage import Facts, Stage, Unsuitable
-from pages.session import choices, data, edits
-from pages.ui import nodes
+from pages.session import data
+from pages.ui import choices, edits, nodes
 
 GRAPHS = ("karate", "cora", "citeseer", "pubmed")
 """Graphs that are compared: those that come with the program."""
@@ -34,7 +34,7 @@ def _about(stage: Stage, node: int) -> Facts:
     """What is said of a node and its best neighbour."""
     graph, examples = stage.graph, choices.examples(stage.key)
     near = graph.neighbours(node)
-    order, _, common = tables.ranked_neighbours(data.ranking(stage.key), node)
+    order, _, common = data.ranking(stage.key).neighbours(node)
     same = int((graph.y[near] == graph.y[node]).sum())
     return {
         "node": nodes.in_words(graph, node),
@@ -65,7 +65,7 @@ def ranking(stage: Stage) -> Facts:
 
 
 def _best(stage: Stage, node: int) -> int:
-    return int(tables.ranked_neighbours(data.ranking(stage.key), node)[0][0])
+    return int(data.ranking(stage.key).neighbours(node)[0][0])
 
 
 def _circles(stage: Stage, i: int, j: int) -> None:

@@ -10,8 +10,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from n2n.plots import theme
-from pages.session import choices, data
-from pages.ui import choice_map, frame, nodes
+from pages.session import data
+from pages.ui import choice_map, choices, frame, nodes
 
 Facts = dict[str, Any]
 """What the texts of a step name in braces."""

@@ -5,8 +5,8 @@ import numpy as np
 from n2n.embedding.picture import groups
 from n2n.plots import map as plots
 from n2n.taps.map import undirected_pairs
-from pages.session import choices, data, maps
-from pages.ui import graph_map
+from pages.session import data
+from pages.ui import choices, graph_map, maps
 
 
 def draw(key: str, name: str, k: int | None, way: str, wrong: int, height: int | str) -> None:
@@ -14,7 +14,7 @@ def draw(key: str, name: str, k: int | None, way: str, wrong: int, height: int |
 
     Args:
         name: of the picture, unique on its page.
-        k, way, wrong: which edges; see `pages.session.choices`.
+        k, way, wrong: which edges; see `pages.ui.choices`.
     """
     graph = data.graph(key)
     classes = groups(graph, np.arange(graph.num_nodes), "Label")

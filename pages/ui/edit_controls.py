@@ -5,8 +5,8 @@ import streamlit as st
 from n2n.graph import Graph
 from n2n.plots import theme
 from n2n.taps.edits import MOST_SEED, Edits
-from pages.session import data, edits
-from pages.ui import nodes, problems
+from pages.session import data
+from pages.ui import edits, nodes, problems
 
 _REFUSED = "edit refused"
 _CUT, _NOISE, _DROPPED, _SEED = "edge to cut", "noise", "dropped features", "seed of the edits"
@@ -19,7 +19,7 @@ def show(dataset: str, node: int) -> None:
     edited = edits.current()
     graph = data.graph(dataset)
     problems.show(_REFUSED, st.warning)
-    near = edits.edited_ranking(dataset, edited).order(node)[:LISTED].tolist()
+    near = edits.edited_ranking(dataset, edited).neighbours(node)[0][:LISTED].tolist()
     st.session_state[_CUT] = None
     st.selectbox(
         "Cut the edge to",

@@ -6,8 +6,8 @@ import streamlit as st
 
 from n2n.io import write
 from n2n.taps.edits import Edits
-from pages.session import data, edits
-from pages.ui import figures
+from pages.session import data
+from pages.ui import edits, figures
 
 
 def show(dataset: str, edited: Edits) -> None:

@@ -10,9 +10,9 @@ from n2n.files.csv import from_rows
 from n2n.methods.base import MethodSettings
 from n2n.taps.edits import Edits
 from n2n.training.run import Run
-from pages.session import data, edits, jobs, predictions
+from pages.session import data, jobs
 from pages.session.background import background
-from pages.ui import nodes
+from pages.ui import edits, nodes, predictions
 
 _SMALL = {
     "N2N-TAPS-1": {"width": 128, "epochs": 60, "evaluate_every": 5, "patience": 0},

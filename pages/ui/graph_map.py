@@ -18,11 +18,11 @@ from n2n.files.assets import ASSETS
 from n2n.plots import embedding, theme
 from n2n.plots import map as plots
 from n2n.taps.map import Points, undirected_pairs
-from pages.session import changes, data, maps
+from pages.session import data
 from pages.session.markdown import escape
-from pages.session.predictions import known
-from pages.ui import controls, frame, selection
+from pages.ui import changes, controls, frame, maps, selection
 from pages.ui.nodes import go_to
+from pages.ui.predictions import known
 
 HEIGHT = 560
 EDGES = ("All", "TAPS", "Random", "None")

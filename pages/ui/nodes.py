@@ -8,9 +8,9 @@ import streamlit as st
 from n2n.graph import Graph
 from n2n.graph.names import MOST
 from n2n.plots import theme
-from pages.session import choices, data
+from pages.session import data
 from pages.session.markdown import escape
-from pages.ui import controls
+from pages.ui import choices, controls
 
 _ANOTHER, _FAILURE = "another node", "a failure"
 

@@ -19,7 +19,7 @@ _runs = itertools.count()
 _STYLE = """
 <style>
 html {font-size: clamp(16px, 1.2vw, 30px);}
-.st-key-page {margin-top: -5.5rem;}
+.st-key-page {margin-top: -5.5rem; position: relative; z-index: 999995;}
 .st-key-presentation {
     position: fixed; bottom: 0; right: 0.3rem; width: auto; z-index: 1000; opacity: 0.75;
 }

@@ -23,9 +23,9 @@ def printed(capsys, *words: str) -> str:
 def test_runs_with_other_settings_are_stored_but_not_judged(tmp_path, capsys):
     before = printed(capsys, "results", "cora", "--show", "--out", str(tmp_path))
     after = printed(capsys, "results", "cora", *QUICK, "--out", str(tmp_path))
-    assert before.rpartition("\ncora:")[0] in after, "the comparison with the paper is as before"
+    assert before in after, "the comparison with the paper is as before"
     assert re.search(r"N2N-TAPS-1 \(JL\) +epochs 2 +cora +[\d.]+ +1\n", after)
-    assert "cora: Paper split; test micro-F1 at the epoch of the best validation" in after
+    assert "Paper split; test micro-F1 at the epoch of the best validation" in before
 
 
 @pytest.mark.parametrize(
@@ -56,19 +56,16 @@ def test_a_figure_is_measured_into_the_folder_of_the_user(tmp_path, capsys):
 
 def test_a_budget_leaves_out_what_takes_longer(tmp_path, capsys):
     words = ["reproduce", "table1", "--rows", "MVGRL", "--datasets", "pubmed", "--seeds", "9"]
-    assert "6 of 9 runs are missing" in printed(capsys, *words, "--minutes", "0.01", "--out", str(tmp_path))
+    assert "6 runs are missing" in printed(capsys, *words, "--minutes", "0.01", "--out", str(tmp_path))
     assert read(tmp_path).empty
 
 
 def test_what_is_reproduced_is_counted_table_by_table(capsys):
     found = printed(capsys, "results", "--out", str(SHIPPED))
-    counts = re.findall(r"Of the (\d+) (?:accuracies|times) of (.*?) in Table (\d), (\d+) ", found)
+    counts = re.findall(r"Of the (\d+) (?:accuracies|times) of (.*?) Table (\d).*?, (\d+) (?:is|are) ", found)
     assert [(int(numbers), int(table), int(count)) for numbers, _, table, count in counts] == [
         (84, 1, 32), (96, 1, 46), (30, 2, 0), (59, 3, 29), (48, 3, 43)
     ]  # fmt: skip
-    moved = printed(capsys, "results", "--selection", "last", "--out", str(SHIPPED))
-    assert "Compared with the default protocol" in moved
-    assert "Compared with" not in found
 
 
 def test_every_number_of_the_best_test_epoch_has_its_mark(tmp_path, capsys):

@@ -125,6 +125,10 @@ def test_a_table_of_nodes(kind, tmp_path, monkeypatch):
         ("a,b\nb,c\n", "id,class,class_name,name\nb,7,red,B\na,3,blue,A\n"),
         ("a,b\nb,c\n", "id,words\na,0:1 3:2\nb,\nc,1:0.5\n"),
         ("a,b\n" * 60 + "a,z\n", "id,f\na,1\nb,2\n"),
+        ("id,start,end\n0,a,b\n1,b,c\n2,c,a\n", "id,label\na,1\nb,2\nc,1\n"),
+        (",a,b,c\na,0,1,0.5\nb,1,0,0\nc,0.5,0,0\n", None),
+        ("a,'=b\n'=b,c\nc,a\n", "id,label\na,'=x\n'=b,y\nc,'=x\n"),
+        ("*Vertices 3\n*Edges\n1 2\n2 3\n", None),
     ],
 )
 def test_both_importers_give_the_same_graph(edges, nodes, tmp_path):
@@ -158,8 +162,10 @@ def test_other_files_are_read_in_memory(tmp_path):
         ("0,1\n,2\n1,0\n", None, r"edges.csv, line 2: the source is empty"),
         ("0,1\n1,2,3\n", None, r"edges.csv, line 2: 3 columns instead of 2"),
         ("source,target\n", None, "edges.csv: there is a header but no row"),
-        ("", None, "edges.csv: the file holds no rows"),
+        ("", None, "edges.csv: the file is empty"),
         ("0\n1\n", None, "edges.csv: it has only one column"),
+        ("reader,book\n1,2\n2,3\n", None, 'edges.csv: "2" is in both columns, "reader" and "book"'),
+        ("1," * 150 + "1\n" + "0," * 150 + "1\n", None, "edges.csv: it has 151 columns, like a matrix"),
         ("0,1\n", "id,label\n0,a\n0,b\n", 'nodes.csv, line 3: node "0" occurs twice'),
         ("0,1\n", "id,size,age\n0,1,2\n", 'edges.csv: node "1" is not in nodes.csv'),
         (

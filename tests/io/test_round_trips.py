@@ -160,18 +160,6 @@ def test_an_embedding_is_exact_to_the_last_bit(format, named):
     assert ("id" in table) == named
 
 
-def test_the_projector_gets_two_tables():
-    with zipfile.ZipFile(
-        io.BytesIO(n2n.export_embeddings(hostile(True), np.eye(8), "TSV for the projector"))
-    ) as archive:
-        vectors, metadata = (
-            archive.read(name).decode().splitlines() for name in ("vectors.tsv", "metadata.tsv")
-        )
-    assert np.loadtxt(vectors).shape == (8, 8)
-    assert metadata[0].split("\t") == ["node", "id", "class"]
-    assert len(metadata) == 9
-
-
 def test_one_long_name_takes_no_room_in_the_others(karate):
     graph = Graph.from_edges(
         [[0], [1]], x=None, num_nodes=20_000, node_names=["x" * 1000, *map(str, range(19_999))]

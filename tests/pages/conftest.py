@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import config
 
 from n2n.paper.results import read
-from pages.session import results
+from pages.ui import results
 from tests.pages.app import open_page, own_graph
 
 

@@ -19,9 +19,8 @@ from n2n.paper.verdicts import (
     count,
     count_all,
     quote,
-    unmeasured,
 )
-from pages.session import results
+from pages.ui import results
 from tests.measurements import measurement, scored, store
 from tests.pages.app import open_page, said, texts, values
 
@@ -64,7 +63,7 @@ def test_the_page_shows_exactly_what_the_files_say(empty_results, experiment, gr
             if one[verdict] or verdict not in (TOO_FEW, NOT_RUN):
                 label = f"{SIGNS[verdict]} {verdict.capitalize()}, {one['group']}"
                 assert values(app)[label] == f"{one[verdict]:,} of {one['numbers']:,}"
-    left = len(unmeasured(experiment.name, results.table(), datasets))
+    left, _ = results.to_do(experiment.name, datasets)
     assert f"{left:,} runs are missing" in texts(app) or f"{left:,} run is missing" in texts(app) or not left
 
 
@@ -169,20 +168,18 @@ def scores_of(app) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("protocol", "gcn", "other", "sentence"),
+    ("protocol", "gcn", "other"),
     [
-        ({}, "86.00 ± 0.00", ("DGI", "84.00 ± 0.00"), ""),
-        ({"selection": "last"}, "85.00 ± 0.00", ("SGC", "86.00 ± 0.00"), "SGC is first instead of GCN"),
-        ({"probe": "softmax"}, "86.00 ± 0.00", ("DGI", "86.00 ± 0.00"), "move by +0.80 points on average"),
-        ({"lens.split": "public"}, "79.00", ("SGC", "–"), "GCN most, by −7.00"),
+        ({}, "86.00 ± 0.00", ("DGI", "84.00 ± 0.00")),
+        ({"selection": "last"}, "85.00 ± 0.00", ("SGC", "86.00 ± 0.00")),
+        ({"probe": "softmax"}, "86.00 ± 0.00", ("DGI", "86.00 ± 0.00")),
+        ({"lens.split": "public"}, "79.00", ("SGC", "–")),
     ],
 )
-def test_another_protocol_moves_the_scores(measured, protocol, gcn, other, sentence):
+def test_another_protocol_moves_the_scores(measured, protocol, gcn, other):
     app = open_page("reproduction", dataset="cora", **protocol)
     shown = scores_of(app)
     assert (shown["GCN"], shown[other[0]]) == (gcn, other[1])
-    assert ("Effect of this protocol" in texts(app)) == bool(protocol)
-    assert sentence in texts(app)
     assert ("--split public" in app.code[0].value) == ("lens.split" in protocol)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from pages.session import edits
+from pages.ui import edits
 from tests.pages.app import held, open_page, texts, values
 from tests.pages.test_your_data import use
 

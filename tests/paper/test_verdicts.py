@@ -20,13 +20,9 @@ from n2n.paper.verdicts import (
     SAME_ORDER,
     TOO_FEW,
     as_text,
-    compare_protocols,
     count_all,
     count_table,
-    protocol_sentences,
-    protocol_shifts,
     quote,
-    swapped_pairs,
 )
 from n2n.training.selection import SELECTIONS
 from tests.measurements import measurement, recorded, results, scored
@@ -169,22 +165,6 @@ def test_sentences_are_true_alone():
     assert [int(re.search(r"Table (\d)", sentence)[1]) for sentence in sentences] == [1, 1, 2, 3, 3]
     assert "**1 is reproduced**" in sentences[1]
     assert all("best test" in sentence for sentence in quote(counts, Protocol("best test"))[:3])
-
-
-def test_another_protocol_moves_scores_and_places():
-    found = results(
-        scored("GCN", 0.86, last_test=0.85), scored("SGC", 0.85, last_test=0.86), scored("GAT", 0.80),
-        scored("N2N (URL)", 0.7), scored("N2N (URL)", 0.72, changes={"probe": "softmax"}),
-    )  # fmt: skip
-    both = compare_protocols("table1", found, ["cora"], Protocol("last"))
-    assert swapped_pairs(both) == (1, 6)
-    assert protocol_shifts(both).method.tolist()[0] == "SGC"
-    first, second = protocol_sentences(both, Protocol("last"), {"cora": "Cora"})
-    assert "+0.00 points on average" in first
-    assert "On Cora SGC is first instead of GCN" in second
-    probed = protocol_shifts(compare_protocols("table1", found, ["cora"], Protocol(probe="softmax")))
-    assert probed.set_index("method").points.to_dict() == {"N2N (URL)": 2.0, "GCN": 0, "SGC": 0, "GAT": 0}
-    assert compare_protocols("table1", found, ["cora"], Protocol(split="public")).empty
 
 
 def test_the_ledger_is_short_and_names_what_it_touches():

@@ -209,7 +209,7 @@ def test_the_steps_of_taps():
     assert [n.text.partition("<br>")[0] for n in notes] == [f"<b>{theme.nodes(c.count)}</b>" for c in cells]
     assert (notes[1].y, notes[1].x) == ("neighbour of 0", "not a neighbour of 1")
     bars, *marks, rings = drawn("ranking").data
-    assert [row[0] for row in bars.customdata] == ranked().order(0).tolist()
+    assert [row[0] for row in bars.customdata] == ranked().neighbours(0)[0].tolist()
     assert sum(len(mark.x) for mark in marks) == 16
     assert sorted(name.partition(" (")[0] for name in rings.y) == ["node 3", "node 7"]
     assert [name for name in bars.y if name.startswith("<b>")] == [

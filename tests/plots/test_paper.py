@@ -3,7 +3,7 @@
 import json
 
 from n2n.paper import compare, load, reference
-from n2n.paper.claims import paired_differences
+from n2n.paper.differences import paired_differences
 from n2n.paper.results import SHIPPED
 from n2n.paper.verdicts import (
     ABOVE,

@@ -1,7 +1,7 @@
 """The edited graph as files."""
 
 import n2n
-from pages.session import edits
+from pages.ui import edits
 from tests.pages.app import open_page
 from tests.pages.test_what_if import cut
 

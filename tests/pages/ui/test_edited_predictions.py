@@ -4,7 +4,7 @@ import pytest
 
 import n2n
 from n2n.training.fit import fit
-from pages.session.edits import Edits
+from pages.ui.edits import Edits
 from tests.pages.app import ME, kept_run, open_page, press, until
 
 

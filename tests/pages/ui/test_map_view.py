@@ -3,7 +3,7 @@
 import numpy as np
 
 import n2n
-from pages.session import changes
+from pages.ui import changes
 from pages.ui.graph_map import CHANGE, node_groups
 from tests.pages.app import open_page
 

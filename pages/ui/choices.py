@@ -7,7 +7,8 @@ import streamlit as st
 
 import n2n
 from n2n.taps.map import map_positions
-from pages.session import data, edits, maps
+from pages.session import data
+from pages.ui import edits, maps
 
 DRAWS = 10
 """Seeds of random choice."""

@@ -2,14 +2,16 @@
 
 from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from n2n.paper import points, verdicts
-from n2n.paper.claims import ablations as _ablations_of
-from n2n.paper.claims import paired_differences
-from n2n.paper.results import FILE, RESULTS, SHIPPED, load
+from n2n.paper.differences import ablations as _ablations_of
+from n2n.paper.differences import paired_differences
+from n2n.paper.experiments import find_experiment
+from n2n.paper.results import FILE, RESULTS, SHIPPED, expected_seconds, load, missing
 from n2n.paper.verdicts import DEFAULT as DEFAULT_PROTOCOL
 from n2n.paper.verdicts import Protocol
 from pages.session import own_graphs
@@ -95,5 +97,7 @@ def _ablations(folder: str, files: tuple) -> pd.DataFrame:
 
 @st.cache_data(show_spinner=False, max_entries=60)
 def _to_do(name: str, datasets: tuple[str, ...], split: str, folder: str, files: tuple) -> tuple[int, float]:
-    left = verdicts.unmeasured(name, _table(folder, files), datasets, split)
-    return len(left), float(left.seconds.sum())
+    experiment, known = find_experiment(name), _table(folder, files)
+    changes: dict[str, Any] = {"split": split} if experiment.kind == "accuracy" else {}
+    left, seconds = missing(experiment.tasks(None, datasets, **changes), known), expected_seconds(known)
+    return len(left), sum(seconds.get((task.kind, task.row, task.dataset), 0.0) for task in left)
