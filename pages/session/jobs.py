@@ -52,17 +52,12 @@ def estimate(source: Source, settings: MethodSettings) -> "Estimate":
 
 def fit(source: Source, settings: MethodSettings) -> bytes:
     """A short run, as a file with its weights."""
-    graph = graph_at(source)
-    trainer = _trainer(graph, settings)
+    from n2n.training.trainer import Trainer
+
+    trainer = Trainer(graph_at(source), settings)
     for epoch in trainer:
         report(epoch.index / settings.total_epochs, f"Training {settings.name}")
     return trainer.run().to_bytes()
-
-
-def _trainer(graph: n2n.Graph, settings: MethodSettings) -> Any:
-    from n2n.training.trainer import Trainer
-
-    return Trainer(graph, settings)
 
 
 def predict(run: bytes, source: Source) -> np.ndarray:

@@ -35,7 +35,7 @@ def test_attributes_of_nodes_are_shown_and_corrected_like_columns(app, tmp_path,
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("polblogs.gml", data)
     upload(app, ("blogs.zip", packed.getvalue()))
-    assert "**polblogs\\.gml**: GML" in texts(app)
+    assert "**polblogs.gml**: GML" in texts(app)
     assert list(app.dataframe[0].value.columns) == ["1: id", "2: label", "3: source", "4: value"]
     chosen = {name: boxes(app)[name].value for name in ("Node id", "Shown as", "Label")}
     assert chosen == {"Node id": 0, "Shown as": 1, "Label": 3}
