@@ -72,7 +72,7 @@ def _estimate(settings: MethodSettings) -> None:
         st.caption(
             f"About **{duration(found.seconds_per_epoch)}** per epoch, **{duration(found.seconds)}** for "
             f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; "
-            f"{found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
+            f"at most {found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
         )
 
 

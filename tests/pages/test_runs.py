@@ -1,5 +1,6 @@
 """Runs of the app: trained in a worker, watched by link, stopped, resumed, forked, kept; whose they are."""
 
+import json
 import os
 import signal
 
@@ -102,7 +103,7 @@ def test_a_run_in_the_queue_can_be_stopped_and_says_how_many_are_ahead(home):
 def test_a_killed_worker_interrupts_the_run_which_can_be_resumed(home):
     app = begun(start(**LONG))
     run = until(app, lambda app: run_of(app).status.checkpoint) and run_of(app)
-    facts = Run.open(run.folder)._json("status.json")
+    facts = json.loads((run.folder / "status.json").read_text())
     os.kill(facts["pid"], signal.SIGKILL)
     until(app, lambda app: run_of(app).status.state == "interrupted")
     app = open_page("start", ME, dataset="karate")
