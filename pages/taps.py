@@ -72,7 +72,7 @@ ranked, stem = data.ranking(key), data.file_stem(key)
 with side:
     node = nodes.choose_node(key)
     k = controls.positives()
-    order, value, common = tables.ranked_neighbours(ranked, node)
+    order, value, common = ranked.neighbours(node)
     if len(order):
         other = controls.named(
             "Neighbour j",

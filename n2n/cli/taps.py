@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
-from n2n.cli.output import progress_line, table
-from n2n.compute.machine import timed
+from n2n.cli.output import progress_line, table, timed
 
 if TYPE_CHECKING:
     from n2n.graph import Graph
     from n2n.taps.positives import Positives
     from n2n.taps.ranking import Ranking
     from n2n.taps.subgraphs import Partition
+
+
+LISTED_EDGES = 10_000_000
+"""Edges up to which the summary computes the dependency of every edge."""
 
 
 @click.command()
@@ -38,7 +41,6 @@ def taps(dataset: str, k: int, seed: int, out: Path | None, replace: bool, **fil
     """
     import n2n
     from n2n.taps.positives import check_k
-    from n2n.taps.ranking import HELD
     from n2n.taps.samplers import choose_positives
 
     check_k(k)
@@ -51,8 +53,7 @@ def taps(dataset: str, k: int, seed: int, out: Path | None, replace: bool, **fil
     # The kernels are compiled, or loaded from the cache, before anything is timed.
     n2n.partition(n2n.rank(n2n.Graph.from_edges([[0], [1]], x=None, num_nodes=2)).top(1))
     ranking = n2n.rank(graph)
-    ranking_time = 0.0 if graph.num_edges > HELD else timed(lambda: ranking.dependency)[1]
-    best, top_time = timed(lambda: choose_positives(graph, "taps", k, ranking=ranking))
+    best, ranking_time = timed(lambda: choose_positives(graph, "taps", k, ranking=ranking))
     parts, partition_time = timed(lambda: n2n.partition(best))
     print(f"{graph.name}: {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, {graph.num_classes} classes")
     print(f"Isolated nodes (each is its own positive and in no pair): {graph.num_isolated:,}\n")
@@ -67,7 +68,7 @@ def taps(dataset: str, k: int, seed: int, out: Path | None, replace: bool, **fil
     print(_subgraphs(graph, best, parts))
     print(
         f"Time: load {loading * 1e3:.0f} ms, rank {ranking_time * 1e3:.1f} ms, "
-        f"top {top_time * 1e3:.1f} ms, partition {partition_time * 1e3:.1f} ms"
+        f"partition {partition_time * 1e3:.1f} ms"
     )
 
 
@@ -88,13 +89,11 @@ def _write(graph: "Graph", k: int, out: Path, replace: bool) -> None:
 def _dependency(ranking: "Ranking") -> str:
     import numpy as np
 
-    from n2n.taps.ranking import HELD
-
     edges = ranking.graph.num_edges
     if edges == 0:
         return "There is no edge, so there is no dependency.\n"
-    if edges > HELD:
-        return f"With more than {HELD:,} edges the dependency of every edge is not kept.\n"
+    if edges > LISTED_EDGES:
+        return f"With more than {LISTED_EDGES:,} edges the dependency of every edge is not listed.\n"
     marks = {"lowest": 0, "lower quartile": 0.25, "median": 0.5, "upper quartile": 0.75, "highest": 1}
     quantiles = np.quantile(ranking.dependency, list(marks.values()))
     none = int((ranking.common == 0).sum()) // 2

@@ -78,15 +78,17 @@ class NeighbourhoodChange:
 
     def row(self, node: int) -> int | None:
         """The row of a node; None where it was not asked."""
-        row = np.searchsorted(self.nodes, node)
-        return int(row) if row < len(self.nodes) and self.nodes[row] == node else None
+        rows = np.flatnonzero(self.nodes == node)
+        return int(rows[0]) if len(rows) else None
 
     def graph_share(self, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
         """(asked,) share of the k nearest that are neighbours in the graph, before and after."""
         n = np.int64(graph.num_nodes)
-        edges = graph.sources * n + graph.indices
-        pairs = (self.nodes[:, None] * n + near for near in (self.before, self.after))
-        before, after = (find_sorted(edges, pair)[1].mean(axis=1) for pair in pairs)
+        edges = graph.sources * n + graph.indices  # ascending
+        before, after = (
+            find_sorted(edges, self.nodes[:, None] * n + near)[1].mean(axis=1)
+            for near in (self.before, self.after)
+        )
         return before, after
 
     def class_share(self, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -33,6 +33,8 @@ def nearest(
     n = points.shape[0]
     if not 1 <= count < n:
         raise ValueError(f"count is {count}: of {n} nodes a node has 1 to {n - 1} others.")
+    if metric not in ("cosine", "euclidean"):
+        raise ValueError(f"metric is {metric!r}: choose cosine or euclidean.")
     of = np.arange(n) if of is None else np.asarray(of, np.int64)
     return _by_cosine(points, count, of) if metric == "cosine" else _by_distance(points, count, of)
 

@@ -7,7 +7,7 @@ import numpy as np
 from n2n.embedding.projection import Projection, align
 from n2n.graph import Graph
 from n2n.graph.graph import NO_LABEL
-from n2n.graph.splits import Split
+from n2n.graph.splits import Split, parts_of
 from n2n.taps.subgraphs import Partition
 
 COLOURS = ("Label", "Prediction", "Right or wrong", "Subgraph", "Degree", "Dependency", "Split")
@@ -65,24 +65,21 @@ def groups(
         return [Group("dependency", np.arange(len(nodes)), values=dependency[nodes])]
     if by == "Split":
         assert split is not None
-        part = np.full(graph.num_nodes, -1)
-        for number, members in enumerate((split.train, split.val, split.test)):
-            part[members] = number
-        return _by_kind(part[nodes], lambda number: PARTS[number] if number >= 0 else "not used")
+        part = parts_of((split,), graph.num_nodes)[nodes, 0].astype(int) - 1
+        return _by_kind(part, lambda number: PARTS[number] if number >= 0 else "not used")
     if by == "Subgraph":
         assert parts is not None
         member = parts.membership[nodes]
         kinds = np.where(member < LARGEST, member, -1)
         return _by_kind(kinds, lambda number: f"subgraph {number}" if number >= 0 else "smaller subgraphs")
-    if by in ("Label", "Prediction"):
-        labels = graph.y if by == "Label" else predictions
-        assert labels is not None
-        return _by_kind(labels[nodes], lambda label: graph.class_name(label, NO_LABEL))
+    if by == "Label":
+        return _by_kind(graph.y[nodes], lambda label: graph.class_name(label, NO_LABEL))
     assert predictions is not None
-    known = graph.y[nodes] >= 0
-    right = known & (predictions[nodes] == graph.y[nodes])
-    found = {(NO_LABEL, -1): ~known, (RIGHT, RIGHT): right, (WRONG, WRONG): known & ~right}
-    return [Group(name, np.flatnonzero(rows), kind) for (name, kind), rows in found.items() if rows.any()]
+    if by == "Prediction":
+        return _by_kind(predictions[nodes], lambda label: graph.class_name(label, NO_LABEL))
+    known, right = graph.y[nodes] >= 0, predictions[nodes] == graph.y[nodes]
+    kinds = {(NO_LABEL, -1): ~known, (RIGHT, RIGHT): known & right, (WRONG, WRONG): known & ~right}
+    return [Group(name, np.flatnonzero(rows), kind) for (name, kind), rows in kinds.items() if rows.any()]
 
 
 def _by_kind(kinds: np.ndarray, name) -> list[Group]:

@@ -5,7 +5,6 @@ belongs in a job; PCA is immediate. Large graphs are projected on a sample of no
 """
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,14 +50,12 @@ def project(
     neighbours: int = 15,
     max_points: int = MAX_POINTS,
     start: np.ndarray | None = None,
-    progress: Callable[[str], None] | None = None,
 ) -> Projection:
     """Project an embedding (N, width), dense or sparse, to two or three dimensions.
 
     Args:
         start: positions to start from, such as those of an earlier snapshot, so that points move smoothly in
             an animation; one row for each projected node.
-        progress: called with a short description before each step.
 
     >>> project(np.eye(8), "pca").positions.shape
     (8, 2)
@@ -67,17 +64,15 @@ def project(
         raise ValueError(f"method is {method!r}: choose one of {', '.join(METHODS)}.")
     if dimensions not in (2, 3):
         raise ValueError(f"dimensions is {dimensions!r}: choose 2 or 3.")
-    say = progress or (lambda description: None)
     n = h.shape[0]
     nodes = np.arange(n)
     if n > max_points:
-        say(f"Taking a sample of {max_points:,} of {n:,} nodes.")
         nodes = np.sort(np.random.default_rng(seed).choice(n, max_points, replace=False))
     points = h[nodes]
     if method == "pca" or len(nodes) <= dimensions + 2:
         positions = pca(points, dimensions, seed)
     else:
-        positions = _umap(points, dimensions, seed, neighbours, start, say)
+        positions = _umap(points, dimensions, seed, neighbours, start)
     return Projection(method, nodes, np.asarray(positions, np.float32), n)
 
 
@@ -109,29 +104,28 @@ def pca(points, dimensions: int, seed: int = 0) -> np.ndarray:
         return out
     if sp.issparse(points):
         # Sparse features are not centred, which would fill them; the first direction is then their mean.
-        found = TruncatedSVD(count, random_state=seed).fit_transform(points)
+        components = TruncatedSVD(count, random_state=seed).fit_transform(points)
     else:
-        found = PCA(count, svd_solver="auto", random_state=seed).fit_transform(np.asarray(points, np.float64))
-    largest = np.abs(found).argmax(axis=0)
-    out[:, :count] = found * np.where(found[largest, np.arange(count)] < 0, -1, 1)
+        components = PCA(count, svd_solver="auto", random_state=seed).fit_transform(
+            np.asarray(points, np.float64)
+        )
+    largest = np.abs(components).argmax(axis=0)
+    out[:, :count] = components * np.where(components[largest, np.arange(count)] < 0, -1, 1)
     return out
 
 
-def _umap(points, dimensions, seed, neighbours, start, say) -> np.ndarray:
-    say("Loading UMAP; its first use in a process compiles for some seconds.")
+def _umap(points, dimensions, seed, neighbours, start) -> np.ndarray:
     with LOADING:
         import umap  # here for the start-up time
-    say("Searching nearest neighbours.")
     count = points.shape[0]
     neighbours = min(neighbours, count - 1)
     indices, distances = nearest(points, neighbours - 1)
     # UMAP expects each point first in its own list.
     known = (np.insert(indices, 0, np.arange(count), axis=1), np.insert(distances, 0, 0, axis=1), None)
-    say("Laying out.")
     epochs = None if start is None else EPOCHS_FROM_START
     if start is None:
-        spread = pca(points, dimensions, seed)
-        start = 10 * spread / max(np.abs(spread).max(), 1e-9)
+        start = pca(points, dimensions, seed)
+        start = 10 * start / max(np.abs(start).max(), 1e-9)
     # UMAP divides by the extent of each column, which is 0 where there are fewer features than dimensions.
     flat = np.ptp(start, axis=0) == 0
     if flat.any():

@@ -14,7 +14,6 @@ from n2n.compute.csr import Matrix
 from n2n.compute.loading import LOADING
 from n2n.embedding.neighbours import nearest
 
-METRICS = ("cosine", "euclidean")
 # With more nodes than this a sample is asked.
 MAX_ASKED = 3_500
 
@@ -69,10 +68,6 @@ def separation(
     >>> found.purity, round(found.silhouette, 2), round(found.chance, 2)
     (1.0, 0.99, 0.33)
     """
-    if metric not in METRICS:
-        raise ValueError(f"metric is {metric!r}: choose one of {', '.join(METRICS)}.")
-    if k < 1:
-        raise ValueError(f"k is {k}: it must be at least 1.")
     known = np.flatnonzero(np.asarray(labels) >= 0)
     points, y = points[known], np.asarray(labels)[known]
     size, counts = len(known), np.unique(y, return_counts=True)[1]

@@ -5,7 +5,7 @@ apart its classes are. `n2n.embedding.shipped` has the same for the embeddings t
 """
 
 import weakref
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -27,15 +27,6 @@ CACHE_SIZE = 200
 """Layouts and numbers to keep for one graph; a layout takes 200 kB at most."""
 
 
-def picture_separation(projection: Projection, labels: np.ndarray) -> Separation:
-    """How far apart the classes are in the picture itself, by straight-line distance.
-
-    Args:
-        labels: (N,) labels of all nodes of the graph.
-    """
-    return separation(projection.positions, labels[projection.nodes], metric="euclidean")
-
-
 def pick(epochs: list[int], count: int = MAX_FRAMES) -> list[int]:
     """Some of the epochs, closer together at the beginning, where an embedding changes most.
 
@@ -44,15 +35,13 @@ def pick(epochs: list[int], count: int = MAX_FRAMES) -> list[int]:
     """
     if len(epochs) <= count:
         return list(epochs)
-    wanted = np.geomspace(epochs[0], epochs[-1], count)
-    found, left = [], list(epochs)
-    for place, epoch in enumerate(wanted):
+    picked, left = [], list(epochs)
+    for place, epoch in enumerate(np.geomspace(epochs[0], epochs[-1], count)):
         # As many must be left as are still wanted after this one.
         among = left[: len(left) - (count - 1 - place)]
-        closest = min(among, key=lambda at: abs(np.log(at / epoch)))
-        found.append(closest)
-        left = left[left.index(closest) + 1 :]
-    return found
+        picked.append(min(among, key=lambda at: abs(np.log(at / epoch))))
+        left = left[left.index(picked[-1]) + 1 :]
+    return picked
 
 
 class Timeline:
@@ -107,60 +96,32 @@ class Timeline:
         return True
 
     def layout(self, moment: Moment, method: str, dimensions: int = 2) -> Projection | None:
-        """A layout that is available at once; None for UMAP before `lay_out` has made it."""
-        if method == "pca":
-            return self.make_layout(moment, method, dimensions)
-        return self._cache.get((self._key(moment), method, dimensions))
-
-    def make_layout(self, moment: Moment, method: str, dimensions: int = 2) -> Projection:
-        """A layout, made now if it is not there yet."""
-
-        def make() -> Projection:
-            before = [at for at in self.epochs if isinstance(moment, int) and at < moment]
-            start = None
-            if before and method == "umap":
-                start = self.make_layout(before[-1], method, dimensions).positions
-            return project(self.vectors(moment), method, dimensions, start=start)
-
-        return self._cache.get_or_make((self._key(moment), method, dimensions), make)
+        """A layout that is available at once; None for UMAP before somebody has made it and called `keep`."""
+        key = self._key(moment), method, dimensions
+        if method == "umap":
+            return self._cache.get(key)
+        return self._cache.get_or_make(key, lambda: project(self.vectors(moment), method, dimensions))
 
     def keep(self, moment: Moment, projection: Projection) -> None:
         """Keep a layout that was made elsewhere."""
         self._cache.put((self._key(moment), projection.method, projection.positions.shape[1]), projection)
 
-    def lay_out(self, wanted: list[Moment], dimensions: int = 2) -> Iterator[str]:
-        """Make the missing UMAP layouts, and say before each which comes next, as a job does.
-
-        The layout of a snapshot starts from that of the snapshot before, so the latter is made as well.
-        """
-        last = max((moment for moment in wanted if isinstance(moment, int)), default=0)
-        needed = [at for at in self.moments if at in wanted or (isinstance(at, int) and at < last)]
-        missing = [moment for moment in needed if self.layout(moment, "umap", dimensions) is None]
-        for place, moment in enumerate(missing):
-            yield f"{self.title(moment)}: layout {place + 1} of {len(missing)}"
-            self.make_layout(moment, "umap", dimensions)
-
     def separation(self, moment: Moment) -> Separation:
         """How far apart the classes are in the full vectors, for the nodes that the layout shows."""
 
         def make() -> Separation:
-            nodes = self.make_layout(moment, "pca").nodes
-            return separation(self.vectors(moment)[nodes], self.graph.y[nodes])
+            layout = self.layout(moment, "pca")
+            assert layout
+            return separation(self.vectors(moment)[layout.nodes], self.graph.y[layout.nodes])
 
         return self._cache.get_or_make((self._key(moment), "separation"), make)
 
     def picture_separation(self, projection: Projection) -> Separation:
-        """How far apart the classes are in one of the layouts."""
-        return self._cache.get_or_make(projection, lambda: picture_separation(projection, self.graph.y))
-
-    def _key(self, moment: Moment) -> Hashable:
-        # A cache must not keep the arrays of a run alive.
-        return RAW if moment == RAW else (weakref.ref(self._trained()), moment)
-
-    def _trained(self) -> Run:
-        if self.run is None or not self.run.has_result:
-            raise ValueError("There is no run with a result, so there are only the raw features.")
-        return self.run
+        """How far apart the classes are in one of the layouts, by straight-line distance."""
+        labels = self.graph.y[projection.nodes]
+        return self._cache.get_or_make(
+            projection, lambda: separation(projection.positions, labels, metric="euclidean")
+        )
 
     def vectors(self, moment: Moment) -> Matrix:
         """What a moment is: raw features or an embedding."""
@@ -172,3 +133,12 @@ class Timeline:
         if moment not in run.snapshots:
             raise ValueError(f"There is no snapshot of epoch {moment}: use {[*run.snapshots]}.")
         return run.snapshots[int(moment)].astype(np.float32)
+
+    def _key(self, moment: Moment) -> Hashable:
+        # A cache must not keep the arrays of a run alive.
+        return RAW if moment == RAW else (weakref.ref(self._trained()), moment)
+
+    def _trained(self) -> Run:
+        if self.run is None or not self.run.has_result:
+            raise ValueError("There is no run with a result, so there are only the raw features.")
+        return self.run

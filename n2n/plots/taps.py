@@ -8,7 +8,6 @@ import plotly.graph_objects as go
 
 from n2n.plots import charts, theme
 from n2n.taps.ranking import Ranking, Term
-from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 30
 """Most neighbours that a ranking shows."""
@@ -158,7 +157,7 @@ def ranking(
     2
     """
     graph = ranked.graph
-    order, value, common = (values[:SHOWN] for values in ranked_neighbours(ranked, node))
+    order, value, common = (values[:SHOWN] for values in ranked.neighbours(node))
     names = [f"node {theme.plain(theme.node_name(graph, j, 24))}" for j in order.tolist()]
     names = [f"<b>{name}</b>" if j == compared else name for j, name in zip(order, names, strict=True)]
     figure = go.Figure()

@@ -9,7 +9,6 @@ from n2n.plots.smoothness import side_by_side
 from n2n.plots.taps import dependency_bars
 from n2n.taps.drawing import SubgraphChange
 from n2n.taps.ranking import Ranking
-from n2n.taps.tables import ranked_neighbours
 
 SHOWN = 12
 """Most neighbours that one side shows."""
@@ -29,7 +28,7 @@ def rankings(before: Ranking, after: Ranking, node: int, k: int) -> tuple[go.Fig
     >>> [len(side.data[0].x) for side in rankings(ranked, edited, 0, 1)]
     [12, 12]
     """
-    largest = [ranked_neighbours(ranked, node)[1].max(initial=0) for ranked in (before, after)]
+    largest = [ranked.neighbours(node)[1].max(initial=0) for ranked in (before, after)]
     reach = float(max(largest)) or 1.0
     return (
         _ranking(before, after, node, k, reach, "cut", "no longer a positive"),
@@ -40,8 +39,8 @@ def rankings(before: Ranking, after: Ranking, node: int, k: int) -> tuple[go.Fig
 def _ranking(
     ranked: Ranking, other: Ranking, node: int, k: int, reach: float, alone: str, moved: str
 ) -> go.Figure:
-    order, value, common = (values[:SHOWN] for values in ranked_neighbours(ranked, node))
-    there = ranked_neighbours(other, node)[0].tolist()
+    order, value, common = (values[:SHOWN] for values in ranked.neighbours(node))
+    there = other.neighbours(node)[0].tolist()
     names = [f"node {j}" for j in order.tolist()]
     texts = []
     for rank, j in enumerate(order.tolist()):

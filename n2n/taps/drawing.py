@@ -69,19 +69,23 @@ def ego(graph: Graph, node: int, depth: int = 1, limit: int = EXCERPT_NODES) -> 
     return Excerpt(nodes[:limit], _edges_within(graph, nodes[:limit]), len(nodes))
 
 
-def subgraph(partition: Partition, number: int, limit: int = EXCERPT_NODES) -> Excerpt:
+def subgraph(parts: Partition, number: int, limit: int = EXCERPT_NODES) -> Excerpt:
     """The nodes of one subgraph and the sampled edges that connect them.
 
     A subgraph that is too large is shown around its node of highest degree.
     """
-    members = partition.members(number)
-    place = np.zeros(len(partition.membership), np.int64)
-    place[members] = np.arange(len(members))
-    pairs = np.stack(partition.positives.pairs())
-    inside = pairs[:, partition.membership[pairs[0]] == number]
-    chosen = Graph.from_edges(place[inside], x=None, num_nodes=len(members))
-    near = ego(chosen, int(np.argmax(chosen.degree)), len(members), limit)
+    members = parts.members(number)
+    sampled = _sampled(parts, members)
+    near = ego(sampled, int(np.argmax(sampled.degree)), len(members), limit)
     return Excerpt(members[near.nodes], near.edges, len(members))
+
+
+def _sampled(parts: Partition, nodes: np.ndarray) -> Graph:
+    """The graph of the sampled pairs among some nodes, which it numbers in this order."""
+    place = np.full(len(parts.membership), -1)
+    place[nodes] = np.arange(len(nodes))
+    pairs = place[np.stack(parts.positives.pairs())]
+    return Graph.from_edges(pairs[:, (pairs >= 0).all(axis=0)], x=None, num_nodes=len(nodes))
 
 
 def _edges_within(graph: Graph, nodes: np.ndarray) -> np.ndarray:
@@ -107,7 +111,9 @@ def spread(num_nodes: int, edges: np.ndarray, rounds: int = 40) -> np.ndarray:
     """
     if num_nodes <= 1:
         return np.zeros((num_nodes, 2))
-    steps = _steps(num_nodes, np.asarray(edges))
+    joined = sp.csr_array((np.ones(edges.shape[1]), (edges[0], edges[1])), shape=(num_nodes, num_nodes))
+    steps = dijkstra(joined, directed=False, unweighted=True)
+    steps[np.isinf(steps)] = steps[np.isfinite(steps)].max() + 2
     p = _start(steps)
     for _ in range(rounds if num_nodes > 2 else 1):
         apart = p[:, None, :] - p[None, :, :]
@@ -115,14 +121,6 @@ def spread(num_nodes: int, edges: np.ndarray, rounds: int = 40) -> np.ndarray:
         weight = np.divide(steps, length, out=np.zeros_like(steps), where=length > 1e-9)
         p = (weight[:, :, None] * apart).sum(axis=1) / num_nodes
     return _upright(p)
-
-
-def _steps(n: int, edges: np.ndarray) -> np.ndarray:
-    matrix = sp.csr_array((np.ones(edges.shape[1]), (edges[0], edges[1])), shape=(n, n))
-    steps = dijkstra(matrix, directed=False, unweighted=True)
-    reachable = np.isfinite(steps)
-    steps[~reachable] = steps[reachable].max() + 2
-    return steps
 
 
 def _start(steps: np.ndarray) -> np.ndarray:
@@ -214,11 +212,11 @@ class SubgraphChange:
     """Node ids, the chosen node first."""
     places: np.ndarray
     """(n, 2) between −1 and 1, the same on both sides."""
-    inside: tuple[np.ndarray, np.ndarray]
+    inside: tuple[np.ndarray, ...]
     """(n,) whether each is in the subgraph of the chosen node, before and after."""
-    edges: tuple[np.ndarray, np.ndarray]
+    edges: tuple[np.ndarray, ...]
     """(2, M) places in `nodes` of the sampled edges, each once, before and after."""
-    sizes: tuple[int, int]
+    sizes: tuple[int, ...]
     """All nodes of the subgraph, drawn or not, before and after."""
     total: int
     """Nodes of either subgraph."""
@@ -231,12 +229,11 @@ def num_changed(before: Positives, after: Positives) -> int:
     >>> num_changed(first, second)
     1
     """
-    width = max(int(chosen.counts.max(initial=0)) for chosen in (before, after))
-    tables = []
-    for chosen in (before, after):
-        table = np.full((chosen.num_nodes, width), -1)
+    tables = np.full(
+        (2, before.num_nodes, max(int(one.counts.max(initial=0)) for one in (before, after))), -1
+    )
+    for table, chosen in zip(tables, (before, after), strict=True):
         table[chosen.sources, chosen.places] = chosen.indices
-        tables.append(table)
     return int((tables[0] != tables[1]).any(axis=1).sum())
 
 
@@ -254,17 +251,12 @@ def subgraph_change(
     """
     members = [parts.members(int(parts.membership[node])) for parts in (before, after)]
     everyone = np.union1d(*members)
-    number = np.full(len(before.membership), -1)
-    number[everyone] = np.arange(len(everyone))
-    pairs = [number[np.stack(parts.positives.pairs())] for parts in (before, after)]
-    pairs = [ends[:, (ends >= 0).all(axis=0)] for ends in pairs]
-    sides = [Graph.from_edges(ends, x=None, num_nodes=len(everyone)) for ends in pairs]
-    joined = Graph.from_edges(np.concatenate(pairs, axis=1), x=None, num_nodes=len(everyone))
-    near = ego(joined, int(number[node]), len(everyone), limit)
+    sides = [_sampled(parts, everyone) for parts in (before, after)]
+    both = np.concatenate([side.edges() for side in sides], axis=1)
+    joined = Graph.from_edges(both, x=None, num_nodes=len(everyone))
+    near = ego(joined, int(np.searchsorted(everyone, node)), len(everyone), limit)
     nodes = everyone[near.nodes]
-    inside = [np.isin(nodes, part) for part in members]
-    edges = [_edges_within(side, near.nodes) for side in sides]
-    sizes = len(members[0]), len(members[1])
-    return SubgraphChange(
-        nodes, near.layout(), (inside[0], inside[1]), (edges[0], edges[1]), sizes, len(everyone)
-    )
+    inside = tuple(np.isin(nodes, part) for part in members)
+    edges = tuple(_edges_within(side, near.nodes) for side in sides)
+    sizes = tuple(len(part) for part in members)
+    return SubgraphChange(nodes, near.layout(), inside, edges, sizes, len(everyone))

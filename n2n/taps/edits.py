@@ -20,9 +20,9 @@ MOST_EDGES = 60
 MOST_SEED = 999
 LONGEST = 2_000
 """Characters of a text that is still read."""
-_PART = re.compile(r"([acnsd])([0-9.-]+)", re.ASCII)
-# Up to this many nodes, noise is drawn from the list of all pairs, so that a nearly complete graph is no
-# trouble; beyond, pairs are drawn, and those that are edges already are left out.
+_PART = re.compile(r"([ac])(\d{1,11}-\d{1,11}(?:\.\d{1,11}-\d{1,11})*)|([nsd])(\d{1,4})", re.ASCII)
+# Noise is drawn pair by pair, without those that are edges, up to half of the pairs that are none; the rest,
+# and the noise of a graph with few nodes, comes from the list of all pairs.
 _LISTED = 2_000
 # Pairs are drawn in blocks of a fixed size, so that a longer list begins like a shorter one.
 _BLOCK = 4_096
@@ -58,17 +58,15 @@ class Edits:
     """Features that are set to zero for every node, in percent of all features."""
 
     def __post_init__(self):
-        for name in ("added", "cut"):
-            low, high = _array(getattr(self, name))
-            if wrong := np.flatnonzero((low < 0) | (low >= high)).tolist():
-                edge = int(low[wrong[0]]), int(high[wrong[0]])
+        for edge in (*self.added, *self.cut):
+            if not 0 <= edge[0] < edge[1]:
                 raise ValueError(f"{edge} is not an edge between two nodes, the lower one first.")
         for name in ("noise", "dropped"):
             if not 0 <= getattr(self, name) <= 100:
                 raise ValueError(f"{name} is {getattr(self, name)}: it must be a percentage from 0 to 100.")
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.cut or self.noise or self.dropped)
+        return bool(self.changes_edges or self.dropped)
 
     @property
     def changes_edges(self) -> bool:
@@ -94,10 +92,10 @@ class Edits:
         Args:
             graph: the original, without edits.
         """
-        edge = _edge(graph.num_nodes, i, j)
+        edge = _edge(graph, i, j)
         if edge in self.cut and _is_edge(graph, edge):  # brought back
             return self.replace(cut=_without(self.cut, edge))
-        if _is_edge(self.apply(graph, features=False), edge):
+        if _is_edge(self.replace(dropped=0).apply(graph), edge):
             raise ValueError(f"Nodes {i} and {j} are neighbours already: an edge cannot be there twice.")
         if len(self.added) >= MOST_EDGES:
             raise ValueError(f"{MOST_EDGES} edges are added already, the most that a link can hold.")
@@ -105,31 +103,24 @@ class Edits:
 
     def cut_edge(self, graph: Graph, i: int, j: int) -> "Edits":
         """These edits and one edge less; ValueError where there is no such edge."""
-        edge = _edge(graph.num_nodes, i, j)
-        if not _is_edge(self.apply(graph, features=False), edge):
+        edge = _edge(graph, i, j)
+        if not _is_edge(self.replace(dropped=0).apply(graph), edge):
             raise ValueError(f"Nodes {i} and {j} are not neighbours: there is no edge to cut.")
         left = self.replace(added=_without(self.added, edge))
-        if edge in self.added and not _is_edge(left.apply(graph, features=False), edge):
+        if edge in self.added and not _is_edge(left.replace(dropped=0).apply(graph), edge):
             return left
         if len(self.cut) >= MOST_EDGES:
             raise ValueError(f"{MOST_EDGES} edges are cut already, the most that a link can hold.")
         return left.replace(cut=(*self.cut, edge))
 
-    def apply(self, graph: Graph, *, features: bool = True) -> Graph:
-        """The edited graph; names, labels and splits are those of the original.
-
-        Args:
-            features: whether features are dropped too; the ranking does not need them.
-        """
-        if not self.changes_edges and not (features and self.dropped):
+    def apply(self, graph: Graph) -> Graph:
+        """The edited graph; names, labels and splits are those of the original."""
+        if not self:
             return graph
-        highest = max(int(_array(edges).max(initial=-1)) for edges in (self.added, self.cut))
-        if highest >= graph.num_nodes:
-            raise ValueError(_no_node(highest, graph.num_nodes))
         changes: dict[str, Any] = {}
         if self.changes_edges:
             changes["indptr"], changes["indices"] = self._adjacency(graph)
-        if features and self.dropped:
+        if self.dropped:
             kept = np.ones(graph.num_features, graph.x.dtype)
             kept[self.dropped_features(graph.num_features)] = 0
             changes["x"] = sp.csr_array(graph.x * kept) if sp.issparse(graph.x) else graph.x * kept
@@ -152,10 +143,14 @@ class Edits:
     def _adjacency(self, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
         """CSR of the edited graph."""
         n = graph.num_nodes
+        added, cut = (np.array(edges, np.int64).reshape(-1, 2).T for edges in (self.added, self.cut))
+        highest = max(int(edges.max(initial=-1)) for edges in (added, cut))
+        if highest >= n:
+            raise ValueError(_no_node(highest, n))
         # A directed edge is the number source · N + target; they ascend in CSR order.
         codes = graph.sources.astype(np.int64) * n + graph.indices
-        put = np.concatenate([self.noise_edges(graph), _array(self.added)], axis=1)
-        put, out = (np.unique(np.concatenate([a * n + b, b * n + a])) for a, b in (put, _array(self.cut)))
+        put = np.concatenate([self.noise_edges(graph), added], axis=1)
+        put, out = (np.unique(np.concatenate([a * n + b, b * n + a])) for a, b in (put, cut))
         index, there = find_sorted(codes, put)
         codes = np.insert(codes, index[~there], put[~there])
         index, there = find_sorted(codes, out)
@@ -176,55 +171,45 @@ class Edits:
         """The inverse of `code`; the message of a ValueError is a part of a sentence."""
         if len(text) > LONGEST:
             raise ValueError(f"the edits have {len(text):,} characters, more than the {LONGEST:,} allowed")
-        values: dict[str, str] = {}
+        values: dict[str, Any] = {"a": (), "c": ()}
         for part in text.split("_") if text else ():
             match = _PART.fullmatch(part)
-            if match is None or match[1] in values:
+            letter = part[:1]
+            if match is None or values.get(letter):
                 raise ValueError(f"{part[:20]!r} is not an edit")
-            values[match[1]] = match[2]
-        added, cut = (_parse_edges(values.get(letter, ""), num_nodes) for letter in "ac")
-        if set(added) & set(cut):
+            values[letter] = _parse_edges(match[2], num_nodes) if match[2] else int(match[4])
+        if set(values["a"]) & set(values["c"]):
             raise ValueError("an edge is added and cut at once")
         limits = {"n": ("the noise", 100), "s": ("the seed", MOST_SEED), "d": ("the share of features", 100)}
-        numbers = [values.get(letter, "0") for letter in limits]
-        for number, (name, most) in zip(numbers, limits.values(), strict=True):
-            if not number.isdecimal() or len(number) > 4 or int(number) > most:
+        for letter, (name, most) in limits.items():
+            if values.setdefault(letter, 0) > most:
                 raise ValueError(f"{name} must be a whole number from 0 to {most}")
-        return cls(added, cut, *map(int, numbers))
+        return cls(*(values[letter] for letter in "acnsd"))
 
 
 def _parse_edges(text: str, num_nodes: int) -> tuple[Edge, ...]:
-    pairs = text.split(".") if text else []
-    if len(pairs) > MOST_EDGES:
-        raise ValueError(f"there are {len(pairs)} edges, and {MOST_EDGES} are the most")
-    edges = []
-    for pair in pairs:
-        ends = pair.split("-")
-        if len(ends) != 2 or not all(end.isdecimal() and len(end) < 12 for end in ends):
-            raise ValueError(f"{pair[:20]!r} is not an edge")
-        low, high = sorted(map(int, ends))
+    edges = [sorted(map(int, pair.split("-"))) for pair in text.split(".")]
+    if len(edges) > MOST_EDGES:
+        raise ValueError(f"there are {len(edges)} edges, and {MOST_EDGES} are the most")
+    for low, high in edges:
         if high >= num_nodes:
             raise ValueError(f"there is no node {high} in this graph")
-        if low == high:
-            raise ValueError(f"{pair[:20]!r} is a self-loop")
-        edges.append((low, high))
-    if len(set(edges)) < len(edges):
-        raise ValueError("an edge is listed twice")
-    return tuple(edges)
+        if low == high or edges.count([low, high]) > 1:
+            raise ValueError(f"{low}-{high} is a self-loop, or an edge that is listed twice")
+    return tuple((low, high) for low, high in edges)
 
 
 def _no_node(node: int, num_nodes: int) -> str:
     return f"There is no node {node}: nodes go from 0 to {num_nodes - 1:,}."
 
 
-def _edge(num_nodes: int, i: int, j: int) -> Edge:
+def _edge(graph: Graph, i: int, j: int) -> Edge:
     for node in (i, j):
-        if not 0 <= node < num_nodes:
-            raise ValueError(_no_node(node, num_nodes))
+        if not 0 <= node < graph.num_nodes:
+            raise ValueError(_no_node(node, graph.num_nodes))
     if i == j:
         raise ValueError(
-            f"An edge from node {i} to itself would be a self-loop, which TAPS does not use: choose another "
-            "node."
+            f"Node {i} cannot be its own neighbour: TAPS uses no self-loop. Choose another node."
         )
     return min(i, j), max(i, j)
 
@@ -234,12 +219,7 @@ def _without(edges: tuple[Edge, ...], edge: Edge) -> tuple[Edge, ...]:
 
 
 def _is_edge(graph: Graph, edge: Edge) -> bool:
-    return bool(find_sorted(graph.neighbours(edge[0]), np.array([edge[1]]))[1][0])
-
-
-def _array(edges: tuple[Edge, ...]) -> np.ndarray:
-    """(2, M) the ends of some edges."""
-    return np.array(edges, np.int64).reshape(-1, 2).T
+    return bool(np.isin(edge[1], graph.neighbours(edge[0])))
 
 
 def random_new_edges(graph: Graph, count: int, seed: int = 0) -> np.ndarray:
@@ -252,21 +232,21 @@ def random_new_edges(graph: Graph, count: int, seed: int = 0) -> np.ndarray:
     (2, 3)
     """
     n = graph.num_nodes
-    count = min(count, n * (n - 1) // 2 - graph.num_edges)
-    if count <= 0:
-        return np.zeros((2, 0), np.int64)
-    rng = np.random.default_rng(seed)
+    free = n * (n - 1) // 2 - graph.num_edges
+    count = min(count, free)
     low, high = graph.edges().astype(np.int64)
-    known = low * n + high  # ascending
-    if n <= _LISTED:
+    known, rng = low * n + high, np.random.default_rng(seed)  # `known` is ascending
+    codes = np.zeros(0, np.int64)
+    first = min(count, free // 2 if n > _LISTED else 0)
+    while len(codes) < first:
+        blocks = 1 + (first - len(codes)) * n * n // (2 * free * _BLOCK)
+        a, b = np.concatenate([rng.integers(n, size=(2, _BLOCK)) for _ in range(blocks)], axis=1)
+        drawn = np.minimum(a, b) * n + np.maximum(a, b)
+        codes = np.concatenate([codes, drawn[(a != b) & ~find_sorted(known, drawn)[1]]])
+        codes = codes[np.sort(np.unique(codes, return_index=True)[1])]
+    codes = codes[:first]
+    if len(codes) < count:
         low, high = np.triu_indices(n, 1)
-        codes = rng.permutation(np.setdiff1d(low * n + high, known, assume_unique=True))
-    else:
-        codes = np.zeros(0, np.int64)
-        while len(codes) < count:
-            blocks = 1 + (count - len(codes)) // _BLOCK
-            a, b = np.concatenate([rng.integers(n, size=(2, _BLOCK)) for _ in range(blocks)], axis=1)
-            drawn = np.minimum(a, b) * n + np.maximum(a, b)
-            codes = np.concatenate([codes, drawn[(a != b) & ~find_sorted(known, drawn)[1]]])
-            codes = codes[np.sort(np.unique(codes, return_index=True)[1])]
-    return np.stack([codes[:count] // n, codes[:count] % n])
+        rest = np.setdiff1d(low * n + high, np.concatenate([known, codes]), assume_unique=True)
+        codes = np.concatenate([codes, np.random.default_rng(seed).permutation(rest)[: count - len(codes)]])
+    return np.stack([codes // n, codes % n])

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 
 from n2n.compute.csr import entry_rows, for_kernels, row_blocks
 from n2n.compute.threads import equal_cost_bounds, run_blocks
-from n2n.files.folder import Kind, new_folder, open_folder
+from n2n.files.folder import Kind, NewFolder, new_folder, open_folder
 from n2n.graph import Graph
 
 KIND = Kind("positives", 1)
@@ -72,11 +72,7 @@ class Positives:
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
     def pairs_of(self, nodes: np.ndarray) -> np.ndarray:
-        """(2, M) each of these nodes with each of its positives, in their order.
-
-        >>> Positives(np.array([0, 2, 3]), np.array([7, 5, 9])).pairs_of(np.array([1, 0])).tolist()
-        [[1, 0, 0], [9, 7, 5]]
-        """
+        """(2, M) each of these nodes with each of its positives, in their order."""
         found = [self.of(node) for node in nodes]
         return np.stack([np.repeat(nodes, self.counts[nodes]), np.concatenate([self.indices[:0], *found])])
 
@@ -90,6 +86,12 @@ class Positives:
         np.cumsum(np.minimum(self.counts, k), out=indptr[1:])
         return Positives(indptr, self.indices[self.places < k])
 
+    def write(self, folder: NewFolder, about: dict | None = None) -> None:
+        """Write the positives to a new folder."""
+        folder.write("indptr", self.indptr.astype(np.int64, copy=False))
+        folder.write("indices", self.indices)
+        folder.finish(facts_of(self.indptr, about))
+
     def save(self, path: str | os.PathLike, *, replace: bool = False, about: dict | None = None) -> None:
         """Write the positives to a folder, completely or not at all; `Positives.open` opens it.
 
@@ -98,9 +100,7 @@ class Positives:
             about: anything worth knowing, such as how they were chosen.
         """
         with new_folder(path, KIND, replace) as folder:
-            folder.write("indptr", self.indptr.astype(np.int64, copy=False))
-            folder.write("indices", self.indices)
-            folder.finish(facts_of(self.indptr, about))
+            self.write(folder, about)
 
     @classmethod
     def open(cls, path: str | os.PathLike, verify: bool = False) -> "Positives":
@@ -113,13 +113,11 @@ class Positives:
         chosen = cls(arrays["indptr"], arrays["indices"])
         n, indptr = chosen.num_nodes, chosen.indptr
         wrong = n != facts["num_nodes"] or indptr[0] != 0 or indptr[-1] != len(chosen.indices)
-        if wrong or (np.diff(indptr) < 0).any() or (verify and not chosen._inside()):
+        if verify and not wrong:
+            wrong = chosen.indices.min(initial=0) < 0 or chosen.indices.max(initial=-1) >= n
+        if wrong or (np.diff(indptr) < 0).any():
             raise ValueError(f"{path} does not hold the positives of {facts['num_nodes']:,} nodes.")
         return chosen
-
-    def _inside(self) -> bool:
-        """Whether all positives are nodes."""
-        return self.indices.min(initial=0) >= 0 and self.indices.max(initial=-1) < self.num_nodes
 
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
         """All pairs (node, positive) except those of a node with itself."""

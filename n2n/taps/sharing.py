@@ -12,20 +12,20 @@ from pathlib import Path
 
 import numpy as np
 
-from n2n.files.folder import NewFolder, new_folder, read_facts
+from n2n.files.folder import new_folder, read_facts
 from n2n.graph import Graph
-from n2n.graph.info import Progress
+from n2n.graph.info import Progress, silent
 from n2n.taps.positives import KIND, Positives, check_k, facts_of, positive_bounds
 from n2n.taps.ranking import Ranking, rank, top_rows
 
 
-class KeptRanking(Ranking):
+class StoredRanking(Ranking):
     """The ranking of a graph whose best neighbours are in a folder, or will be once they have been chosen.
 
     >>> import n2n, tempfile
     >>> folder = Path(tempfile.mkdtemp()) / "positives"
-    >>> first = KeptRanking(n2n.load("karate"), folder).top(1)
-    >>> (KeptRanking(n2n.load("karate"), folder).top(1).indices == first.indices).all()
+    >>> first = StoredRanking(n2n.load("karate"), folder).top(1)
+    >>> (StoredRanking(n2n.load("karate"), folder).top(1).indices == first.indices).all()
     np.True_
     """
 
@@ -33,7 +33,7 @@ class KeptRanking(Ranking):
         super().__init__(graph)
         self.folder = Path(folder)
 
-    def top(self, k: int, progress=None) -> Positives:
+    def top(self, k: int, progress: Progress | None = None) -> Positives:
         """As of `Ranking`; ValueError where the folder has the positives of another graph or another k."""
         if not self.folder.exists():
             super().top(k, progress).save(self.folder, about=_about(self.graph, k))
@@ -63,16 +63,11 @@ def write_top(
         ValueError: there is something at `path` that may not be replaced.
     """
     check_k(k)
-    about = _about(graph, k)
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        _write_together(graph, k, path, about, replace, progress)
+        _write_together(graph, k, path, replace, progress or silent)
     else:
-        # A folder that is in the way is known before the work begins.
-        with new_folder(path, KIND, replace) as folder:
-            chosen = rank(graph).top(k, progress)
-            folder.write("indptr", chosen.indptr.astype(np.int64, copy=False))
-            folder.write("indices", chosen.indices)
-            folder.finish(facts_of(chosen.indptr, about))
+        with new_folder(path, KIND, replace) as folder:  # a folder in the way is noticed before the work
+            rank(graph).top(k, progress).write(folder, _about(graph, k))
     return Positives.open(path)
 
 
@@ -80,43 +75,32 @@ def _about(graph: Graph, k: int) -> dict:
     return {"sampler": "taps", "k": int(k), "graph": graph.name}
 
 
-def _write_together(
-    graph: Graph, k: int, path, about: dict, replace: bool, progress: Progress | None
-) -> None:
+def _write_together(graph: Graph, k: int, path, replace: bool, progress: Progress) -> None:
     import torch.distributed as dist  # takes seconds to load
 
     mine = not dist.is_initialized()
     if mine:
         dist.init_process_group("gloo")
     try:
-        number, parts = dist.get_rank(), dist.get_world_size()
-        bounds = positive_bounds(graph, k).astype(np.int64, copy=False)
+        number, bounds = dist.get_rank(), positive_bounds(graph, k).astype(np.int64, copy=False)
         # Only the first process makes the folder; it gets its name when all slices are there.
         with new_folder(path, KIND, replace) if number == 0 else nullcontext() as folder:
-            file = _shared_file(folder, graph, bounds)
-            start, stop = share_of_rows(graph, number, parts)
-            slice_ = np.load(file, mmap_mode="r+")[bounds[start] : bounds[stop]]
-            top_rows(graph, k, bounds, slice_.view(np.ndarray), start, stop, progress)
-            slice_.flush()
+            if folder:
+                folder.write("indptr", bounds)
+                folder.create("indices", (int(bounds[-1]),), graph.indices.dtype)
+            file = [str(folder.path / "indices.npy") if folder else ""]
+            dist.broadcast_object_list(file, src=0)
+            start, stop = share_of_rows(graph, number, dist.get_world_size())
+            part = np.load(file[0], mmap_mode="r+")[bounds[start] : bounds[stop]]
+            top_rows(graph, k, bounds, part.view(np.ndarray), start, stop, progress)
+            part.flush()
             dist.barrier()
             if folder:
-                folder.finish(facts_of(bounds, about))
+                folder.finish(facts_of(bounds, _about(graph, k)))
         dist.barrier()  # nobody opens the folder before it is there
     finally:
         if mine:
             dist.destroy_process_group()
-
-
-def _shared_file(folder: NewFolder | None, graph: Graph, bounds: np.ndarray) -> str:
-    """The file that all processes write to, made by the one that has the folder."""
-    import torch.distributed as dist  # takes seconds to load
-
-    if folder:
-        folder.write("indptr", bounds)
-        folder.create("indices", (int(bounds[-1]),), graph.indices.dtype)
-    file = [str(folder.path / "indices.npy") if folder else ""]
-    dist.broadcast_object_list(file, src=0)
-    return file[0]
 
 
 def share_of_rows(graph: Graph, part: int, parts: int) -> tuple[int, int]:

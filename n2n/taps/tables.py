@@ -6,7 +6,6 @@ import numpy as np
 
 from n2n.files.csv import Table, from_rows
 from n2n.graph import Graph
-from n2n.graph.info import Progress, silent
 from n2n.taps.positives import Positives, all_neighbours, random_positives
 from n2n.taps.ranking import Ranking
 from n2n.taps.samplers import ALL, choose_positives
@@ -39,7 +38,7 @@ def facts(graph: Graph) -> dict[str, float]:
     }
 
 
-def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10, progress: Progress | None = None) -> Table:
+def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10) -> Table:
     """δ_l for k = 1..5 and all neighbours: TAPS, and mean and standard deviation of random positives.
 
     A draw of five positives is a draw of fewer, too: the first of them.
@@ -47,54 +46,41 @@ def smoothness(graph: Graph, ranking: Ranking, seeds: int = 10, progress: Progre
     Columns: k, per ("sampled" or "graph"), taps, random_mean, random_sd (0 for all neighbours, where nothing
     is drawn).
     """
-    tell, everyone = progress or silent, all_neighbours(graph)
-    tell("Ranking neighbours", None)
-    taps = _smoothness_by_k(graph, ranking.top(KS[-1]), everyone)
-    drawn = []
-    for seed in range(seeds):
-        tell(f"Random draw {seed + 1} of {seeds}", seed / seeds)
-        drawn.append(_smoothness_by_k(graph, random_positives(graph, KS[-1], seed), everyone))
-    rows = []
-    for place, (k, per) in enumerate(product((*KS, ALL), ("sampled", "graph"))):
-        values = np.array([one[place] for one in drawn[: 1 if k == ALL else seeds]])
-        sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-        rows.append((str(k), per, taps[place], float(values.mean()), sd))
-    return from_rows(("k", "per", "taps", "random_mean", "random_sd"), rows)
+    everyone, pairs = all_neighbours(graph), list(product((*KS, ALL), ("sampled", "graph")))
+
+    def values(chosen: Positives) -> list[float]:
+        return [label_smoothness(graph, everyone if k == ALL else chosen.first(k), per) for k, per in pairs]
+
+    drawn = [values(random_positives(graph, KS[-1], seed)) for seed in range(seeds)]
+    ks, denominators = zip(*pairs, strict=True)
+    table = {"k": [str(k) for k in ks], "per": list(denominators), "taps": values(ranking.top(KS[-1]))}
+    return table | _mean_and_sd(drawn)
 
 
-def _smoothness_by_k(graph: Graph, chosen: Positives, everyone: Positives) -> list[float]:
-    """δ_l of the first 1..5 positives and of all neighbours, per sampled pair and per edge of the graph."""
-    each = [*(chosen.first(k) for k in KS), everyone]
-    return [label_smoothness(graph, positives, per) for positives in each for per in ("sampled", "graph")]
-
-
-def smoothness_by_class(
-    graph: Graph, ranking: Ranking, k: int, seeds: int = 10, progress: Progress | None = None
-) -> Table:
+def smoothness_by_class(graph: Graph, ranking: Ranking, k: int, seeds: int = 10) -> Table:
     """δ_l per sampled pair by class of the node; columns: class, label, taps, random_mean, random_sd."""
-    tell, drawn = progress or silent, []
-    taps = label_smoothness_by_class(graph, ranking.top(k))
-    for seed in range(seeds):
-        tell(f"Random draw {seed + 1} of {seeds}", seed / seeds)
-        drawn.append(label_smoothness_by_class(graph, random_positives(graph, k, seed)))
+    drawn = [label_smoothness_by_class(graph, random_positives(graph, k, seed)) for seed in range(seeds)]
+    taps = label_smoothness_by_class(graph, ranking.top(k)).tolist()
+    names = {"class": list(graph.class_names), "label": list(range(graph.num_classes)), "taps": taps}
+    return names | _mean_and_sd(drawn)
+
+
+def _mean_and_sd(drawn: list) -> Table:
+    """Over the draws; the deviation of equal numbers is 0, without any rounding."""
     values = np.array(drawn)
-    sd = values.std(axis=0, ddof=1) if seeds > 1 else np.zeros(len(taps))
-    rows = [
-        (name, label, float(taps[label]), float(values[:, label].mean()), float(sd[label]))
-        for label, name in enumerate(graph.class_names)
-    ]
-    return from_rows(("class", "label", "taps", "random_mean", "random_sd"), rows)
+    equal = np.ptp(values, axis=0) == 0
+    mean = np.where(equal, values[0], values.mean(axis=0))
+    sd = np.where(equal, 0.0, values.std(axis=0, ddof=int(len(values) > 1)))
+    return {"random_mean": mean.tolist(), "random_sd": sd.tolist()}
 
 
-def percolation(graph: Graph, ranking: Ranking, progress: Progress | None = None) -> Table:
+def percolation(graph: Graph, ranking: Ranking) -> Table:
     """Number of subgraphs and share of nodes in the largest one over k, for TAPS and for one random draw."""
-    tell, rows = progress or silent, []
-    for place, k in enumerate((*KS, ALL)):
-        tell(f"Subgraphs with k = {k}", place / (len(KS) + 1))
-        for sampler in ("TAPS", "random"):
-            parts = partition(choose_positives(graph, sampler.lower(), k, ranking=ranking))
-            largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
-            rows.append((str(k), sampler, parts.num_subgraphs, largest))
+    rows = []
+    for k, sampler in product((*KS, ALL), ("TAPS", "random")):
+        parts = partition(choose_positives(graph, sampler.lower(), k, ranking=ranking))
+        largest = float(parts.sizes[0] / graph.num_nodes) if graph.num_nodes else 0.0
+        rows.append((str(k), sampler, parts.num_subgraphs, largest))
     return from_rows(("k", "sampler", "subgraphs", "largest"), rows)
 
 
@@ -122,11 +108,31 @@ def purities(graph: Graph, parts: Partition) -> dict[str, float]:
     >>> round(purities(club, n2n.partition(n2n.rank(club).top(1)))["weighted"], 3)
     0.853
     """
-    several = parts.sizes > 1
-    pure = parts.purity(graph.y)[several] == 1
+    pure = parts.purity(graph.y)[parts.sizes > 1] == 1
     return {
         "weighted": parts.weighted_purity(graph.y),
-        "pure": float(np.mean(pure)) if len(pure) else 0.0,
+        "pure": float(pure.mean()) if len(pure) else 0.0,
+    }
+
+
+def quality(graph: Graph, parts: Partition) -> dict[str, float]:
+    """How well subgraphs fit the edges, without labels: coverage, modularity and mean conductance.
+
+    >>> import n2n
+    >>> club = n2n.load("karate")
+    >>> {name: round(value, 2) for name, value in quality(club, n2n.partition(n2n.rank(club).top(1))).items()}
+    {'coverage': 0.47, 'modularity': 0.23, 'conductance': 0.61}
+    """
+    member, total = parts.membership, max(2 * graph.num_edges, 1)
+    inside = member[graph.sources] == member[graph.indices]
+    within = np.bincount(member[graph.sources[inside]], minlength=parts.num_subgraphs)
+    volume = np.bincount(member, graph.degree, minlength=parts.num_subgraphs)
+    smaller = np.minimum(volume, 2 * graph.num_edges - volume)
+    cut = (volume - within)[smaller > 0] / smaller[smaller > 0]
+    return {
+        "coverage": float(within.sum() / total),
+        "modularity": float(within.sum() / total - ((volume / total) ** 2).sum()),
+        "conductance": float(cut.mean()) if len(cut) else 0.0,
     }
 
 
@@ -155,13 +161,17 @@ def class_mix(graph: Graph, chosen: np.ndarray) -> Table:
     """How often each class occurs among some nodes, most frequent first: class, nodes, share, in_graph."""
     known = graph.y[chosen][graph.y[chosen] >= 0]
     counts = np.bincount(known, minlength=graph.num_classes)
-    rows = [
-        (graph.class_names[label], int(counts[label]), float(counts[label] / len(known)), float(overall))
-        for label, overall in enumerate(graph.class_sizes / max(graph.class_sizes.sum(), 1))
-        if counts[label]
-    ]
-    rows.sort(key=lambda row: -row[1])
-    return from_rows(("class", "nodes", "share", "in_graph"), rows) if rows else {}
+    order = [label for label in np.argsort(-counts, kind="stable") if counts[label]]
+    return (
+        {
+            "class": [graph.class_names[label] for label in order],
+            "nodes": counts[order].tolist(),
+            "share": (counts[order] / len(known)).tolist(),
+            "in_graph": (graph.class_sizes[order] / max(graph.class_sizes.sum(), 1)).tolist(),
+        }
+        if order
+        else {}
+    )
 
 
 def subgraph_mix(parts: Partition, chosen: np.ndarray) -> Table:
@@ -173,11 +183,3 @@ def subgraph_mix(parts: Partition, chosen: np.ndarray) -> Table:
         "nodes": counts[order].tolist(),
         "of": parts.sizes[numbers[order]].tolist(),
     }
-
-
-def ranked_neighbours(ranked: Ranking, node: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The neighbours of a node, best first, with their dependencies and numbers of common neighbours."""
-    order = ranked.order(node)
-    row = slice(ranked.graph.indptr[node], ranked.graph.indptr[node + 1])
-    place = np.searchsorted(ranked.graph.indices[row], order)
-    return order, ranked.dependency[row][place], ranked.common[row][place]

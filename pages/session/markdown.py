@@ -5,6 +5,7 @@ import re
 # Streamlit looks for addresses, emoji and icons after Markdown has been read, so a backslash does not stop
 # it: an invisible character (a word joiner) inside them does.
 _JOINED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
+_SIGNS = re.compile(r"[\\`*_{}\[\]<>~$&|]|^[-+#=]|^\d+(?=[.)])")
 
 
 def escape(text: str) -> str:
@@ -18,4 +19,4 @@ def escape(text: str) -> str:
     \\<b\\>\\*x\\*\\</b\\>
     """
     text = _JOINED.sub("\u2060", " ".join(str(text).split()))
-    return "".join(f"\\{sign}" if sign in r"\`*_{}[]()<>#+-.!|~$:&" else sign for sign in text)
+    return _SIGNS.sub(lambda found: found[0] + "\u2060" if found[0].isdigit() else f"\\{found[0]}", text)

@@ -64,7 +64,7 @@ def reset() -> None:
 def _edited(dataset: str, code: str) -> n2n.Ranking:
     """Names and numbers are the key, so that the edits of one step serve the next."""
     graph = data.graph(dataset)
-    edited = Edits.parse(code, graph.num_nodes).apply(graph, features=False)
+    edited = Edits.parse(code, graph.num_nodes).apply(graph)
     ranked = data.ranking(dataset) if edited is graph else n2n.rank(edited)
     ranked.dependency  # noqa: B018 (computes it, where a page may wait)
     return ranked

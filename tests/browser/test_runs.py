@@ -93,14 +93,14 @@ def test_others_watch_by_a_link_and_cannot_stop(visitor, stranger):
 
 def test_ten_visitors_see_their_own_runs_only(browser, app):
     visits = [Visit(browser, app.address) for _ in range(10)]
-    ids = [start(visit, **LONG | {"train.epochs": 100_000 + place}) for place, visit in enumerate(visits)]
+    ids = [start(visit, **LONG | {"train.epochs": 99_000 + place}) for place, visit in enumerate(visits)]
     for place, visit in enumerate(visits):
         visit.open("train", dataset="karate")
         visit.shows(re.compile("^Your runs"))
         expect(visit.main.get_by_role("checkbox")).to_have_count(1)
-        visit.shows(f"Epochs: {100_000 + place:,}")
+        visit.shows(f"Epochs: {99_000 + place:,}")
         visit.open("train", dataset="karate", run=ids[(place + 1) % 10])
-        visit.shows(re.compile(f"{100_000 + (place + 1) % 10:,}|Waiting, "))
+        visit.shows(re.compile(f"{99_000 + (place + 1) % 10:,}|Waiting, "))
         assert visit.main.get_by_role("button", name="Stop", exact=True).count() == 0
     for visit, id in reversed(list(zip(visits, ids, strict=True))):
         visit.open("train", dataset="karate", run=id)
@@ -162,6 +162,7 @@ def test_a_killed_server_loses_no_run(alone, tmp_path):
         until(lambda: len(Run.open(app.home / "runs" / id).history) > epochs)
         alone.press("Stop")
         alone.shows("Stopped on request")
+        alone.leave()
 
 
 def test_two_servers_share_a_folder(alone, tmp_path):
@@ -178,3 +179,4 @@ def test_two_servers_share_a_folder(alone, tmp_path):
         alone.open("train", dataset="karate", run=id)
         alone.press("Stop")
         alone.shows("Stopped on request")
+        alone.leave()

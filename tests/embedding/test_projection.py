@@ -1,7 +1,5 @@
 """Projections: right shapes, seeded, sampled when large."""
 
-import warnings
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -30,11 +28,9 @@ def test_pca_of_too_little_is_filled_with_zeros(points):
 
 
 def test_umap_is_seeded_separates_groups_and_starts_where_it_is_told(clusters):
-    words = []
-    one = project(clusters, progress=words.append)
+    one = project(clusters)
     two = project(clusters)
     np.testing.assert_array_equal(one.positions, two.positions)
-    assert words
     centres = one.positions.reshape(3, 40, 2).mean(1)
     spread = one.positions.reshape(3, 40, 2).std(1).max()
     gaps = [np.linalg.norm(centres[a] - centres[b]) for a, b in ((0, 1), (0, 2), (1, 2))]
@@ -59,14 +55,6 @@ def test_fewer_features_than_dimensions_give_a_picture(points, form):
     positions = project(form(points.astype(np.float32)), dimensions=2 + points.shape[1] // 2).positions
     assert np.isfinite(positions).all()
     assert (np.ptp(positions, axis=0) > 0).all()
-
-
-def test_umap_warns_of_nothing_that_a_parameter_could_avoid(clusters):
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        project(clusters)
-    told = {str(warning.message)[:15] for warning in caught if "umap" in warning.filename}
-    assert told <= {"precomputed_knn"}
 
 
 def test_align_turns_and_mirrors_but_keeps_distances(clusters):

@@ -1,12 +1,12 @@
-"""Shipped layouts: there, small, of the bundled graphs, and made by one command."""
+"""Shipped layouts: there, small, of the bundled graphs, and made by one script."""
 
 import numpy as np
 import pytest
 
 import n2n
-from n2n.cli import main
+from assets.layouts.make import DATASETS, make_layouts
 from n2n.compute.cache import BoundedCache
-from n2n.embedding.shipped import DATASETS, LAYOUTS, RUNS, load_shipped
+from n2n.embedding.shipped import LAYOUTS, RUNS, load_shipped
 from n2n.embedding.timeline import RAW, TRAINED, Timeline
 
 
@@ -31,7 +31,7 @@ def test_every_bundled_graph_has_its_layouts(dataset, key, run):
 
 
 def test_all_files_together_stay_small():
-    assert sum(path.stat().st_size for path in LAYOUTS.glob("*")) < 1 << 20
+    assert sum(path.stat().st_size for path in LAYOUTS.glob("*.safetensors")) < 1 << 20
 
 
 def test_the_flat_picture_is_the_floor_of_the_spatial_one(dataset):
@@ -64,12 +64,9 @@ def test_another_graph_gets_no_layouts(dataset):
     assert load_shipped("cora", dataset("karate")) is None
 
 
-def test_the_command_makes_a_new_file(tmp_path, capsys):
-    assert main(["layouts", "karate", "--epochs", "20", "--out", str(tmp_path)]) == 0
-    assert "N2N-TAPS-1 (JL)" in capsys.readouterr().out
-    shipped = load_shipped("karate", n2n.load("karate"), folder=tmp_path)
+def test_the_script_makes_a_new_file(tmp_path, karate):
+    make_layouts("karate", karate, tmp_path, epochs=20)
+    shipped = load_shipped("karate", karate, folder=tmp_path)
     assert shipped.settings == n2n.Settings.for_dataset("karate").replace(epochs=20, snapshots=50)
     assert len(shipped.epochs) == 6
-    assert shipped.note
-    assert main(["layouts", "photo"]) == 2
-    assert "There are no bundled layouts of 'photo'" in capsys.readouterr().err
+    assert shipped.layout(shipped.epochs[-1], "umap").positions.shape == (34, 2)

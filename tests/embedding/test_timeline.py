@@ -8,9 +8,9 @@ import pytest
 
 import n2n
 from n2n.compute.cache import BoundedCache
-from n2n.embedding.projection import project
+from n2n.embedding.projection import Projection, project
 from n2n.embedding.separation import separation
-from n2n.embedding.timeline import MAX_FRAMES, RAW, TRAINED, Timeline, pick, picture_separation
+from n2n.embedding.timeline import MAX_FRAMES, RAW, TRAINED, Timeline, pick
 
 
 @pytest.fixture(scope="module")
@@ -41,18 +41,10 @@ def test_moments_come_in_their_order(graph, run):
     assert (timeline.scores, timeline.settings) == (run.scores, run.settings)
 
 
-def test_without_a_run_there_are_the_features_alone(graph):
+def test_without_a_run_there_are_the_features_alone_if_any(graph):
     timeline = Timeline(graph)
     assert timeline.moments == [RAW]
-    assert (timeline.best, timeline.scores, timeline.settings, timeline.predictions) == (
-        None,
-        None,
-        None,
-        None,
-    )
-
-
-def test_without_features_and_a_run_there_is_nothing(graph):
+    assert (timeline.best, timeline.scores, timeline.predictions) == (None, None, None)
     assert Timeline(graph.replace(x=np.zeros((34, 0), np.float32))).moments == []
 
 
@@ -68,63 +60,45 @@ def test_a_run_without_labels_has_no_predictions(graph):
 def test_pca_is_there_at_once_and_umap_when_it_has_been_made(graph, run):
     timeline = Timeline(graph, run)
     at = timeline.epochs[2]
-    np.testing.assert_array_equal(
-        timeline.layout(at, "pca").positions, project(run.snapshots[at].astype(np.float32), "pca").positions
-    )
+    points = run.snapshots[at].astype(np.float32)
+    np.testing.assert_array_equal(timeline.layout(at, "pca").positions, project(points, "pca").positions)
     assert timeline.layout(at, "umap") is None
-    said = list(timeline.lay_out([RAW, at]))
-    # The two snapshots before it are needed, so that it can start from them.
-    assert [words.partition(":")[0] for words in said] == [
-        "Raw features",
-        *(f"Epoch {epoch}" for epoch in timeline.epochs[:3]),
-    ]
-    assert timeline.layout(at, "umap").positions.shape == (34, 2)
-    assert list(timeline.lay_out([RAW, at])) == []
-
-
-def test_a_snapshot_starts_from_the_one_before(graph, run):
-    timeline = Timeline(graph, run)
-    list(timeline.lay_out(timeline.epochs[:2]))
-    first, second = (timeline.layout(at, "umap").positions for at in timeline.epochs[:2])
-    again = project(run.snapshots[timeline.epochs[1]].astype(np.float32), start=first)
-    np.testing.assert_array_equal(second, again.positions)
+    made = Projection("umap", np.arange(34), np.zeros((34, 2), np.float32), 34)
+    timeline.keep(at, made)
+    assert timeline.layout(at, "umap") is made
+    assert timeline.layout(at, "umap", 3) is None
 
 
 def test_the_numbers_are_those_of_the_vectors_and_of_the_picture(graph, run):
     timeline = Timeline(graph, run)
-    assert timeline.separation(TRAINED) == separation(run.embeddings, graph.y)
-    assert timeline.separation(RAW) == separation(graph.x, graph.y)
     at = timeline.epochs[-1]
-    assert timeline.separation(at) == separation(run.snapshots[at].astype(np.float32), graph.y)
+    for moment, points in (
+        (TRAINED, run.embeddings),
+        (RAW, graph.x),
+        (at, run.snapshots[at].astype(np.float32)),
+    ):
+        assert timeline.separation(moment) == separation(points, graph.y)
     picture = timeline.layout(TRAINED, "pca")
-    assert timeline.picture_separation(picture) == picture_separation(picture, graph.y)
     assert timeline.picture_separation(picture) == separation(picture.positions, graph.y, metric="euclidean")
     assert timeline.picture_separation(picture) is timeline.picture_separation(picture)
 
 
-def test_timelines_that_share_a_cache_make_everything_once(graph, run):
+def test_timelines_that_share_a_cache_make_everything_once_and_do_not_keep_a_run_alive(graph, run):
     cache = BoundedCache(count=20)
-    first, second, alone = Timeline(graph, run, cache), Timeline(graph, run, cache), Timeline(graph, run)
-    list(first.lay_out([RAW]))
-    for moment, method in ((RAW, "pca"), (RAW, "umap"), (TRAINED, "pca")):
-        assert second.layout(moment, method) is first.layout(moment, method)
+    first, second = Timeline(graph, run, cache), Timeline(graph, run, cache)
+    for moment in (RAW, TRAINED):
+        assert second.layout(moment, "pca") is first.layout(moment, "pca")
     assert second.separation(TRAINED) is first.separation(TRAINED)
-    assert alone.layout(RAW, "umap") is None
-    other = n2n.fit(graph, run.settings.replace(seed=1))
-    assert Timeline(graph, other, cache).layout(RAW, "umap") is first.layout(RAW, "umap")
-    assert Timeline(graph, other, cache).layout(TRAINED, "pca") is not first.layout(TRAINED, "pca")
-
-
-def test_a_cache_does_not_keep_a_run_alive(graph):
-    cache = BoundedCache(count=20)
-    run = n2n.fit(graph, n2n.Settings(width=8, epochs=1))
-    Timeline(graph, run, cache).separation(TRAINED)
-    gone = weakref.ref(run)
-    del run
+    other = n2n.fit(graph, run.settings.replace(seed=1, epochs=1))
+    third = Timeline(graph, other, cache)
+    assert third.layout(RAW, "pca") is first.layout(RAW, "pca")
+    assert third.layout(TRAINED, "pca") is not first.layout(TRAINED, "pca")
+    gone = weakref.ref(other)
+    del other, third
     gc.collect()
     assert gone() is None
 
 
-def test_an_epoch_without_a_snapshot_is_told(graph, run):
+def test_an_epoch_without_a_snapshot_is_refused(graph, run):
     with pytest.raises(ValueError, match="no snapshot of epoch 999"):
         Timeline(graph, run).layout(999, "pca")

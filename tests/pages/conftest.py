@@ -5,7 +5,6 @@ import tempfile
 
 import pytest
 import streamlit as st
-from streamlit import config
 
 from n2n.paper.results import read
 from pages.ui import results
@@ -13,15 +12,12 @@ from tests.pages.app import open_page, own_graph
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _options():
-    """A test that fails tells what went wrong; and no search for garbage after every run of a page."""
-    options = {"client.showErrorDetails": "full", "runner.postScriptGC": False}
-    before = {name: config.get_option(name) for name in options}
-    for name, value in options.items():
-        config.set_option(name, value)
+def _errors():
+    """A test that fails tells what went wrong."""
+    before = st.get_option("client.showErrorDetails")
+    st.set_option("client.showErrorDetails", "full")
     yield
-    for name, value in before.items():
-        config.set_option(name, value)
+    st.set_option("client.showErrorDetails", before)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from n2n.taps import drawing, tables
 from n2n.taps.drawing import arrange, pick, subgraph_change
 from n2n.taps.edits import Edits
 from n2n.taps.ranking import explain
-from n2n.training.cold_scores import ColdScore
+from n2n.training.cold_start import ColdScore
 from tests.graphs import graph_of, star, with_names
 from tests.runs import listed
 
@@ -209,7 +209,7 @@ def test_the_steps_of_taps():
     assert [n.text.partition("<br>")[0] for n in notes] == [f"<b>{theme.nodes(c.count)}</b>" for c in cells]
     assert (notes[1].y, notes[1].x) == ("neighbour of 0", "not a neighbour of 1")
     bars, *marks, rings = drawn("ranking").data
-    assert [row[0] for row in bars.customdata] == ranked().order(0).tolist()
+    assert [row[0] for row in bars.customdata] == ranked().neighbours(0)[0].tolist()
     assert sum(len(mark.x) for mark in marks) == 16
     assert sorted(name.partition(" (")[0] for name in rings.y) == ["node 3", "node 7"]
     assert [name for name in bars.y if name.startswith("<b>")] == [

@@ -8,7 +8,7 @@ import n2n
 from n2n.files.folder import read_facts
 from n2n.taps.positives import KIND
 from n2n.taps.ranking import top_rows
-from n2n.taps.sharing import KeptRanking, write_top
+from n2n.taps.sharing import StoredRanking, write_top
 from tests.two_ranks import run_two_ranks
 
 
@@ -43,8 +43,8 @@ def test_two_processes_write_what_one_writes(tmp_path):
 def test_positives_are_chosen_once(tmp_path, monkeypatch):
     karate, folder = n2n.load("karate"), tmp_path / "positives"
     wanted = n2n.rank(karate).top(2)
-    assert KeptRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
+    assert StoredRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
     monkeypatch.setattr("n2n.taps.ranking.Ranking.top", lambda *_: pytest.fail("it ranks again"))
-    assert KeptRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
+    assert StoredRanking(karate, folder).top(2).indices.tolist() == wanted.indices.tolist()
     with pytest.raises(ValueError, match="of another graph or another k"):
-        KeptRanking(karate, folder).top(1)
+        StoredRanking(karate, folder).top(1)

@@ -71,8 +71,8 @@ def test_mixes_of_classes_and_subgraphs_start_with_the_largest(karate, parts):
 
 
 def test_ranked_neighbours_carry_their_own_numbers(karate, ranked):
-    order, value, common = tables.ranked_neighbours(ranked, 0)
-    assert order.tolist() == ranked.order(0).tolist()
+    order, value, common = ranked.neighbours(0)
+    assert value.tolist() == sorted(value, reverse=True)
     for j, dependency, shared in zip(order, value, common, strict=True):
         edge = karate.indptr[0] + np.searchsorted(karate.neighbours(0), j)
         assert dependency == ranked.dependency[edge]
