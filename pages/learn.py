@@ -47,7 +47,8 @@ def _show_list() -> None:
 
 def _begin(name: str, dataset: str, present: bool) -> None:
     # By a button: the browser keeps its address where a link leads to the page that it is on.
-    st.query_params.update({"lesson": name, "step": "1"})
+    # All at once: one entry in the history.
+    st.query_params.update({"lesson": name, "step": "1"} | ({"present": "1"} if present else {}))
     st.session_state["dataset"] = dataset
     presentation.turn(present)
 

@@ -6,7 +6,7 @@ import streamlit as st
 from n2n.graph.splits import PROTOCOLS
 from n2n.paper import EXPERIMENTS, Experiment, Protocol, verdicts
 from n2n.paper.intervals import FEWEST
-from n2n.paper.verdicts import DEFAULT, NOT_RUN, PROBES, SIGNS, TOO_FEW
+from n2n.paper.verdicts import DEFAULT, PROBES, SIGNS
 from n2n.plots import charts, paper, smoothness
 from n2n.training.selection import SELECTIONS, mark
 from n2n.training.tables import duration, signed
@@ -60,26 +60,11 @@ def _show_totals(protocol: Protocol) -> None:
         )
 
 
-def _show_counts(name: str, comparisons: pd.DataFrame) -> None:
-    """The verdicts of what is shown."""
-    for count in verdicts.count(name, comparisons).to_dict("records"):
-        frame.metrics(
-            {
-                f"{SIGNS[verdict]} {verdict.capitalize()}, {count['group']}": f"{count[verdict]} of "
-                f"{count['numbers']}"
-                for verdict in SIGNS
-                if verdict in count and (count[verdict] or verdict not in (TOO_FEW, NOT_RUN))
-            }
-        )
-
-
 def _show_figure(
     name: str, experiment: Experiment, comparisons: pd.DataFrame, titles: dict[str, str]
 ) -> None:
-    """The figure that fits the table or figure of the paper; without anything to draw, nothing."""
+    """The figure that fits the table or figure of the paper."""
     measured = comparisons[comparisons.runs > 0]
-    if comparisons.empty:
-        return
     if name == "fig3":
         height = 430 if len(titles) <= paper.PER_ROW else 720
         figure = paper.over_k(comparisons, titles)
@@ -153,28 +138,29 @@ def _show_missing(name: str, datasets: tuple[str, ...], experiment: Experiment, 
     st.code(f"n2n reproduce {name}{some}{other} --minutes 30", language="bash")
 
 
-def _notices(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
+def _notice(experiment: Experiment, comparisons: pd.DataFrame, protocol: Protocol) -> str:
     both = comparisons[comparisons.difference.notna()]
     if experiment.kind not in ("accuracy", "time"):
         measured = int((comparisons.runs > 0).sum())
         return (
             f"The paper shows this figure without printing numbers: {measured} of {len(comparisons)} are "
-            "measured here.",
+            "measured here."
         )
     if both.empty:
-        return ("Nothing that the paper prints has been measured here yet.",)
+        return "Nothing that the paper prints has been measured here yet."
+    low, high = both.loc[both.difference.idxmin()], both.loc[both.difference.idxmax()]
     if experiment.kind == "time":
-        low, high = both.loc[both.difference.idxmin()], both.loc[both.difference.idxmax()]
         return (
             f"Times here are at least {low.difference:.1f} times ({escape(low.row)}) and at most "
             f"{high.difference:.1f} times ({escape(high.row)}) the printed ones, which come from another "
-            "computer: only their order is compared.",
+            "computer: only their order is compared."
         )
-    far, note = both.loc[both.difference.abs().idxmax()], mark(protocol.selection)
+    note = mark(protocol.selection)
     return (
-        f"Measured scores{note} above the printed ones: {(both.difference > 0).sum()} of {len(both)}.",
-        f"The largest difference is {signed(far.difference)} points{note}, for {escape(far.row)} on "
-        f"{data.title(far.dataset)}.",
+        f"Measured scores{note} above the printed ones: {(both.difference > 0).sum()} of {len(both)}. The "
+        f"differences are from {signed(low.difference)} points{note} ({escape(low.row)}, "
+        f"{data.title(low.dataset)}) to {signed(high.difference)}{note} ({escape(high.row)}, "
+        f"{data.title(high.dataset)})."
     )
 
 
@@ -195,9 +181,6 @@ with side:
     graphs = controls.choice(
         "Graphs", (ONE, ALL), "graphs", help="The one that is chosen, or all that the paper reports."
     )
-    wanted = controls.several(
-        "Verdict", tuple(SIGNS), "verdict", placeholder="any", help="Show only numbers with these verdicts."
-    )
     if graphs == ONE and chosen not in experiment.datasets:
         st.info(
             f"The paper's {title} does not include {escape(data.title(chosen))}: all of its graphs are shown."
@@ -208,20 +191,15 @@ for dataset in datasets:
     for column in experiment.columns(dataset):  # in Table 2 one for each draw
         draw = column.removeprefix(dataset).strip()
         titles[column] = data.title(dataset) + (f", draw {draw}" if draw else "")
-every = results.comparisons(name, datasets, protocol)
-comparisons = every[every.verdict.isin(wanted)] if wanted else every
+comparisons = results.comparisons(name, datasets, protocol)
 with totals:
     _show_totals(protocol)
 with main:
-    _show_counts(name, every)
-    if comparisons.empty:
-        st.info("No number has this verdict here.")
     _show_figure(name, experiment, comparisons, titles)
-    st.caption(_of_what(experiment, every, protocol))
-    frame.notice(*_notices(experiment, every, protocol))
-    if len(comparisons):
-        _show_table(comparisons, titles, name)
-    explanations.show_attempts(every, protocol)
+    st.caption(_of_what(experiment, comparisons, protocol))
+    frame.notice(_notice(experiment, comparisons, protocol))
+    _show_table(comparisons, titles, name)
+    explanations.show_attempts(comparisons, protocol)
     _show_missing(name, datasets, experiment, protocol.split)
     explanations.show_paired(protocol)
     explanations.show_ablations()

@@ -185,7 +185,7 @@ def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     return figure
 
 
-def enlarge(figure: go.Figure, size: int = 20) -> go.Figure:
+def enlarge(figure: go.Figure, size: int = 23) -> go.Figure:
     """The figure with larger type, for a projector."""
     large = {"font": {"size": size}}
     figure.update_layout(font_size=size, legend=large, hoverlabel=large)

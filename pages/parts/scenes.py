@@ -11,10 +11,11 @@ import pandas as pd
 import streamlit as st
 
 import n2n
-from n2n.noise.measures import added_edges, separation, wrong_positives
+from n2n.noise import measures
 from n2n.plots import choices as choice_plots
-from n2n.plots import robustness, smoothness, taps, theme
+from n2n.plots import robustness, taps, theme
 from n2n.plots.network import network
+from n2n.plots.smoothness import by_k
 from n2n.taps import drawing
 from n2n.taps.ranking import explain
 from n2n.taps.smoothness import label_smoothness
@@ -157,9 +158,9 @@ def purity(stage: Stage, noisy: bool = False) -> Facts:
     return facts
 
 
-def label_differences(stage: Stage, per: str = "sampled") -> Facts:
+def smoothness(stage: Stage, per: str = "sampled") -> Facts:
     table = data.smoothness(stage.key, choices.DRAWS)
-    stage.show(smoothness.by_k(table, per), "Label smoothness of TAPS and of random neighbours for each k")
+    stage.show(by_k(table, per), "Label smoothness of TAPS and of random neighbours for each k")
     rows = pd.DataFrame(table).query("per == @per").reset_index()
     return {
         "taps": rows.taps[0],
@@ -212,10 +213,10 @@ def wrong_edges(stage: Stage) -> Facts:
 
 @data.cached(st.cache_data, "Counting wrong positives", max_entries=6)
 def _wrong_positives(key: str) -> pd.DataFrame:
-    return wrong_positives(data.graph(key), (0, 25, 50, 100), (1,))
+    return measures.wrong_positives(data.graph(key), (0, 25, 50, 100), (1,))
 
 
-def wrong_choices(stage: Stage) -> Facts:
+def wrong_positives(stage: Stage) -> Facts:
     table = _wrong_positives(stage.key)
     stage.show(robustness.wrong_positives(table, "added"), "Positives over an added edge, by level of noise")
     full = table[table.noise == 100].set_index("positives").added
@@ -224,30 +225,20 @@ def wrong_choices(stage: Stage) -> Facts:
 
 def dependencies(stage: Stage) -> Facts:
     ranked = edits.edited_ranking(stage.key, n2n.Edits(noise=100))
-    added = added_edges(stage.graph, ranked.graph)
+    added = measures.added_edges(stage.graph, ranked.graph)
     figure = robustness.dependencies(ranked.dependency[~added], ranked.dependency[added])
     stage.show(figure, "Dependency of the edges of the graph and of added ones")
-    return separation(stage.graph, ranked.graph, ranked)
+    return measures.separation(stage.graph, ranked.graph, ranked)
 
 
-SCENES: dict[str, Callable[[Stage], Facts]] = {
-    "neighbourhood": neighbourhood,
-    "ranking": ranking,
-    "circles": circles,
-    "terms": terms,
-    "strangers": strangers,
-    "subgraphs": subgraphs,
-    "one_edge": one_edge,
+_PLAIN = (
+    *(neighbourhood, ranking, circles, terms, strangers, subgraphs, one_edge, purity, smoothness, graphs),
+    *(wrong_edges, wrong_positives, dependencies, two_runs, two_embeddings),
+)
+SCENES: dict[str, Callable[[Stage], Facts]] = {scene.__name__: scene for scene in _PLAIN} | {
     "one_edge_wrong": partial(one_edge, wrong=100),
-    "purity": purity,
     "purity_wrong": partial(purity, noisy=True),
-    "smoothness": label_differences,
-    "smoothness_per_edge": partial(label_differences, per="graph"),
-    "graphs": graphs,
+    "smoothness_per_edge": partial(smoothness, per="graph"),
     "graphs_wrong": partial(graphs, wrong=100),
-    "wrong_edges": wrong_edges,
-    "wrong_positives": wrong_choices,
-    "dependencies": dependencies,
-    "two_runs": two_runs,
-    "two_embeddings": two_embeddings,
 }
+"""By the names in `assets/lessons.toml`."""
