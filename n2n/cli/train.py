@@ -171,23 +171,15 @@ class _Training:
             self._report(rows, tests, environment)
 
     def _announce(self) -> None:
-        from n2n.training.estimate import estimate
-
         if not self.ranks.first:
             return
         s, size = self.settings, self.ranks.size
-        # Alone it is measured; of several processes the first must not work while the others wait.
-        expected = estimate(self.graph, s, measure=size == 1)
         print(f"{s.name} on {self.graph.name}, split '{s.split}', {s.total_epochs} epochs at most.")
         if self.fork:
             words = self.fork.describe(s)
             print(f"{words[0].upper()}{words[1:]}.")
         else:
             print(s.note(self.arguments.dataset, self.arguments.recipe))
-        print(
-            f"Estimate: {1e3 * expected.seconds_per_epoch:.0f} ms per epoch, {expected.seconds:.0f} s per "
-            f"run with its evaluations, {expected.bytes / 2**20:.0f} MB."
-        )
         if size > 1:
             print(f"{size} processes share the work.")
 
@@ -217,7 +209,8 @@ class _Training:
 
     def _recorded(self, settings: "MethodSettings") -> "Run":
         """A new run in the folder, or the one that is there already, if it is the same."""
-        from n2n.training.run import Run, is_run
+        from n2n.training.folder import is_run
+        from n2n.training.run import Run
 
         folder, name = self.arguments.record, self.graph.name
         if not is_run(folder):
