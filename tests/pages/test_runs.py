@@ -198,9 +198,15 @@ def test_settings_that_cannot_be_are_refused_before_the_start(home):
     assert "has no public split" in app.error[0].value
     assert button(app, "Start").disabled
     app = open_page("train", dataset="karate")
-    app.number_input(key="train.epochs").set_value(-3).run()
-    assert "Epochs must be a whole number" in app.error[0].value
-    assert button(app, "Start").disabled
+    for name, value, words in (
+        ("epochs", -3, "Epochs is -3: expected a whole number"),
+        ("tau", -3.0, "Temperature τ is -3.0: expected a number"),
+    ):
+        app = open_page("train", dataset="karate")
+        kinds = (*app.number_input, *app.selectbox)
+        next(field for field in kinds if field.key == f"train.{name}").set_value(value).run()
+        assert words in said(app)
+        assert button(app, "Start").disabled
 
 
 @pytest.mark.parametrize("method", ["N2N", "GCN", "DGI", "DeepWalk"])
