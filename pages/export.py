@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 import n2n
@@ -14,7 +15,7 @@ from n2n.taps import tables
 from n2n.training.run import Run
 from pages.session import data, own_graphs, runs
 from pages.session.markdown import escape
-from pages.ui import controls, figures, frame
+from pages.ui import controls, figures, frame, maps
 
 ABOUT = {
     "npz": "everything, small; can be read again here",
@@ -25,51 +26,54 @@ ABOUT = {
 }
 
 
-def _code(key: str, run: Run | None) -> str:
-    loading = own_graphs.find(key).code if own_graphs.is_own(key) else loading_lines(key)
-    return run_lines(loading, run.settings if run else None, run.fork if run else None)
-
-
-def _fits(run: Run, key: str, graph: n2n.Graph) -> bool:
-    """Whether a run belongs to this graph."""
-    if not run.has_result or len(run.embeddings) != graph.num_nodes:
-        return False
-    return run.dataset == key or (not run.dataset and run.graph_name == graph.name)
-
-
-def _choose_run(key: str, graph: n2n.Graph) -> Run | None:
+def _choose_run() -> Run | None:
     """The run to export: one on this graph, the chosen one first."""
-    known = {run.id: run for run in [*runs.chosen(), *runs.mine()] if _fits(run, key, graph)}
+
+    def fits(run: Run) -> bool:
+        if not run.has_result or len(run.embeddings) != graph.num_nodes:
+            return False
+        return run.dataset == key or (not run.dataset and run.graph_name == graph.name)
+
+    known = {run.id: run for run in [*runs.chosen(), *runs.mine()] if fits(run)}
     if not known:
         return None
     id = st.selectbox("Run", list(known), format_func=lambda id: known[id].name, key="run to export")
     return known[id]
 
 
-def _graph(stem: str, ranking: n2n.Ranking, k: int, large: bool) -> None:
+def _graph() -> None:
     st.subheader("The graph", anchor=False)
-    if large:
+    if data.is_large(key):
         st.info(
-            f"With {ranking.graph.num_edges:,} edges the graph is too large for a download. In Python, "
+            f"With {graph.num_edges:,} edges the graph is too large for a download. In Python, "
             "`n2n.export_graph(graph, form)` makes the same files, and `graph.save(folder)` a folder that "
             "`n2n.open_graph` opens at once."
         )
         return
-    st.caption("; ".join(f"{form}: {about}" for form, about in ABOUT.items()) + ".")
+    st.caption(
+        "; ".join(f"{form}: {about}" for form, about in ABOUT.items())
+        + ". CSV, GraphML and GEXF also have the dependency of each edge, the positions on the map, and the "
+        "predictions of the run."
+    )
+    x, y = maps.whole(key).T
+    nodes = {"x": x, "y": y}
+    if run is not None and (run.predictions >= 0).any():
+        nodes["prediction"] = np.array([graph.class_name(label) for label in run.predictions])
+    more = {"nodes": nodes, "edges": {"dependency": ranking.dependency}}
 
     def make(form: str) -> bytes:
-        return write.export_graph(ranking.graph, form, n2n.partition(ranking.top(k)))
+        parts = n2n.partition(ranking.top(k))
+        return write.export_graph(graph, form, parts, **({} if form in ("npz", "safetensors") else more))
 
     figures.downloads("graph", figures.in_formats(stem, write.FORMATS, make), large=True)
 
 
-def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
+def _taps() -> None:
     st.subheader(f"Positives and subgraphs, k = {k}", anchor=False)
     st.caption(
         "Positives: one row per pair, best first. Partition: the subgraph of each node. All are CSV files "
         "with the names of the nodes, and with their original ids where these differ."
     )
-    graph = ranking.graph
     make = {
         "Positives": lambda: positives_table(graph, ranking.top(k)),
         "Partition": lambda: partition_table(graph, n2n.partition(ranking.top(k))),
@@ -82,7 +86,7 @@ def _taps(stem: str, ranking: n2n.Ranking, k: int) -> None:
     figures.downloads("taps", files, large=True)
 
 
-def _run(stem: str, graph: n2n.Graph, run: Run | None) -> None:
+def _run() -> None:
     st.subheader("The run and its embedding", anchor=False)
     if run is None:
         st.info("There is no run on this graph yet: train one, or load one from a file, on the page Train.")
@@ -98,16 +102,6 @@ def _run(stem: str, graph: n2n.Graph, run: Run | None) -> None:
     figures.downloads("embedding", files, large=True)
 
 
-def _report(stem: str, key: str, graph: n2n.Graph, code: str, run: Run | None) -> None:
-    st.subheader("Report", anchor=False)
-    st.caption(
-        "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."
-    )
-    notes = own_graphs.find(key).notes if own_graphs.is_own(key) else ()
-    files = {"HTML": (f"{stem}-report.html", lambda: html_report(graph, code, run, notes), "text/html")}
-    figures.downloads("html report", files, large=True)
-
-
 main, side = frame.page(
     "Export",
     "Continue in other programs: files for spreadsheets, Gephi and Python.",
@@ -115,15 +109,22 @@ main, side = frame.page(
 key, graph = frame.dataset()
 # Everything that a file is made of is at hand before its button: see `figures.downloads`.
 ranking, stem = data.ranking(key), data.file_stem(key)
+own = own_graphs.find(key) if own_graphs.is_own(key) else None
 with side:
     k = controls.positives()
-    run = _choose_run(key, graph)
+    run = _choose_run()
 with main:
-    code = _code(key, run)
-    _graph(stem, ranking, k, data.is_large(key))
-    _taps(stem, ranking, k)
-    _run(stem, graph, run)
-    _report(stem, key, graph, code, run)
+    _graph()
+    _taps()
+    _run()
+    st.subheader("Report", anchor=False)
+    st.caption(
+        "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."
+    )
+    loading = own.code if own else loading_lines(key)
+    code = run_lines(loading, run.settings if run else None, run.fork if run else None)
+    report = partial(html_report, graph, code, run, own.notes if own else ())
+    figures.downloads("html report", {"HTML": (f"{stem}-report.html", report, "text/html")}, large=True)
     st.subheader("The same in Python", anchor=False)
     st.code(code, language="python")
     frame.notice(

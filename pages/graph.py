@@ -84,7 +84,7 @@ main, side = frame.page(
 key, graph = frame.dataset()
 facts = data.facts(key)
 with side:
-    view = controls.choice("View", ("Map", "Neighbourhood", "Numbers"), "view", letters=28)
+    view = controls.choice("View", ("Map", "Neighbourhood", "Numbers"), "view")
     options = graph_map.choose(key, graph) if view == "Map" else None
     node = nodes.choose_node(key)
     if view == "Neighbourhood":

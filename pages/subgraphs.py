@@ -129,18 +129,27 @@ def _notices() -> tuple[str, ...]:
         f"TAPS with k = {k} forms {theme.counted(parts.num_subgraphs, 'subgraph')}; the largest contains "
         f"{share:.1%} of all nodes."
     )
+    by_taps, at_random = (tables.quality(graph, one) for one in (parts, data.random_partition(key, k)))
+    edges = (
+        f"Measured on the edges alone, with random neighbours in brackets: {by_taps['coverage']:.0%} "
+        f"({at_random['coverage']:.0%}) of them lie inside a subgraph, modularity "
+        f"{by_taps['modularity']:.2f} ({at_random['modularity']:.2f}), mean conductance "
+        f"{by_taps['conductance']:.2f} ({at_random['conductance']:.2f}, lower is better)."
+    )
     larger = ""
     if k == 1 and share < 0.5:
         joined = data.partition(key, 2).sizes[0] / graph.num_nodes
         larger = f"With k = 2 the largest contains {joined:.0%} of all nodes."
     if not graph.has_labels:
-        return first, larger
+        return first, edges, larger
     purity = data.purities(key, k)
     return (
         first,
         f"{purity['weighted']:.0%} of the nodes have the most frequent label of their subgraph; with random "
-        f"neighbours in place of those that TAPS chooses, {data.random_purity(key, k):.0%} (one draw).",
+        "neighbours in place of those that TAPS chooses, "
+        f"{data.random_partition(key, k).weighted_purity(graph.y):.0%} (one draw).",
         f"{purity['pure']:.0%} of the subgraphs with two nodes or more contain a single class.",
+        edges,
         larger,
     )
 
@@ -161,7 +170,7 @@ with side:
         _pick(parts.membership[node])
     rows = _filter(table) if view in ("Gallery", "Table") else []
     if view == "Map":
-        places = controls.choice("Positions", PLACES, "places", letters=28)
+        places = controls.choice("Positions", PLACES, "places")
         options = graph_map.choose(key, graph, edges="TAPS", k=k)
     words = "0 is the largest. You can also click one on the map or in the gallery."
     number = controls.number("Subgraph", 0, parts.num_subgraphs - 1, 0, "subgraph", help=words)
@@ -199,6 +208,10 @@ with main:
         "connected component. Its purity is the share of its most frequent class, its entropy measures the "
         "mix in bits:",
         r"$\text{purity} = \max_c p_c, \qquad H = -\sum_c p_c \log_2 p_c$",
+        r"$\text{modularity} = \sum_s \frac{|\mathcal{E}_s|}{|\mathcal{E}|} - "
+        r"\left(\frac{\sum_{i \in s} d_i}{2|\mathcal{E}|}\right)^2, \qquad "
+        r"\text{conductance} = \frac{\text{edges that leave } s}{\min(\sum_{i \in s} d_i, "
+        r"\sum_{i \notin s} d_i)}$",
         "where p_c is the share of class c among the labelled nodes of the subgraph. With k = 1 every node "
         "adds one edge, and a mutual choice ends each chain; with larger k one giant component contains "
         "nearly everything.",

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-import n2n
 from n2n.methods.base import MethodSettings
 from n2n.plots import theme
 from n2n.training.tables import duration
@@ -14,77 +13,67 @@ from pages.session.markdown import escape
 from pages.ui import controls, frame, problems
 
 VIEWS = {"Curves and embedding": learning.show, "One node's loss": node_loss.show}
-_PROBLEM, _START = "why a run was not queued", "train.start"
+_START, _ESTIMATE = "train.start", "Timing a few epochs"
 
 
-def _start(dataset: str, graph: n2n.Graph, settings: MethodSettings, possible: bool) -> None:
-    """The button that queues a run, with what went wrong the last time."""
-    if controls.clicked(_START) and possible:
-        with problems.kept(_PROBLEM):
-            runs.start(dataset, graph, settings)
-        st.rerun()
-    problems.show(_PROBLEM)
-    controls.button(
-        "Start",
-        key=_START,
-        type="primary",
-        icon=":material/play_arrow:",
-        disabled=not possible,
-        width="stretch",
-    )
-
-
-def _stop() -> None:
-    """A button that ends the run that is shown; whoever only watches it has none."""
-    active = [run for run in runs.chosen() if not run.status.ended]
-    own = [run for run in active if runs.is_owner(run)]
-    if active and not own:
-        return
-    st.button(
-        "Stop",
-        icon=":material/stop:",
-        disabled=not own,
-        on_click=runs.stop,
-        args=(own[0].id,) if own else ("",),
-        width="stretch",
-        help="Stops the run on display at the end of its current epoch; what it has learnt is kept.",
-    )
-
-
-def _split_problem(graph: n2n.Graph, settings: MethodSettings) -> str:
-    """Why the graph has no such split, in a sentence; "" where it has one."""
+def _actions(settings: MethodSettings, wrong: list[str]) -> None:
+    """Start and Stop, with what the run will use, or why there can be none."""
+    buttons = st.container(horizontal=True)
     try:
         if graph.has_labels:
             graph.split(settings.split, settings.split_seed)
     except ValueError as problem:
-        return str(problem)
-    return ""
-
-
-def _expect(dataset: str, graph: n2n.Graph, settings: MethodSettings) -> None:
-    """What the run will take, by a few epochs of it; not while another run would make them slower."""
-    if data.is_large(dataset) or any(job.title != _ESTIMATE for job in pool().queue()):
-        return
-    found = ask(
-        ("estimate", dataset, settings), jobs.estimate, data.source(dataset, graph), settings, title=_ESTIMATE
-    )
-    if found is not None:
-        st.caption(
-            f"About **{duration(found.seconds_per_epoch)}** per epoch, **{duration(found.seconds)}** for "
-            f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; "
-            f"{found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
-        )
-
-
-_ESTIMATE = "Timing a few epochs"
-
-
-def _queue() -> None:
+        wrong = [*wrong, str(problem)]
+    for problem in wrong:
+        st.error(escape(problem))
+    possible = not wrong
+    if controls.clicked(_START) and possible:
+        with problems.kept(_START):
+            runs.start(key, graph, settings)
+        st.rerun()
+    with buttons:
+        icon = ":material/play_arrow:"
+        controls.button("Start", _START, type="primary", icon=icon, disabled=not possible, width="stretch")
+        _stop()
+    problems.show(_START)
+    st.caption(data.label_use(graph, settings))
+    if possible:
+        _estimate(settings)
     waiting = [job for job in pool().queue() if not job.urgent]
     if waiting:
         listed = [f"{place}. {escape(job.title)}, {job.state}" for place, job in enumerate(waiting, 1)]
         with st.expander(f"Queue of all visitors: {len(waiting)}", icon=":material/list:"):
             st.markdown("\n".join(listed))
+
+
+def _stop() -> None:
+    """A button that ends the run that is shown; whoever only watches it has none."""
+    active = [run for run in runs.chosen() if not run.status.ended]
+    own = [run.id for run in active if runs.is_owner(run)]
+    if own or not active:
+        st.button(
+            "Stop",
+            icon=":material/stop:",
+            disabled=not own,
+            on_click=runs.stop,
+            args=(*own, "")[:1],
+            width="stretch",
+            help="Stops the run on display at the end of its current epoch; what it has learnt is kept.",
+        )
+
+
+def _estimate(settings: MethodSettings) -> None:
+    """What the run will take, by a few epochs of it; not while another run would make them slower."""
+    if data.is_large(key) or any(job.title != _ESTIMATE for job in pool().queue()):
+        return
+    what, source = ("estimate", key, settings), data.source(key, graph)
+    found = ask(what, jobs.estimate, source, settings, title=_ESTIMATE)
+    if found is not None:
+        st.caption(
+            f"About **{duration(found.seconds_per_epoch)}** per epoch, **{duration(found.seconds)}** for "
+            f"{theme.counted(settings.total_epochs, 'epoch')} with evaluations; "
+            f"at most {found.bytes / 2**20:,.0f} MB of {found.available / 2**30:.1f} GB free memory."
+        )
 
 
 main, side = frame.page(
@@ -96,19 +85,9 @@ main, side = frame.page(
 key, graph = frame.dataset()
 with side:
     actions = st.container(key="actions")
-    settings, note, valid = settings_form.choose(key, graph)
+    settings, note, wrong = settings_form.choose(key, graph)
     with actions:
-        buttons = st.container(horizontal=True)
-        problem = _split_problem(graph, settings)
-        if problem:
-            st.error(escape(problem))
-        with buttons:
-            _start(key, graph, settings, valid and not problem)
-            _stop()
-        st.caption(data.label_use(graph, settings))
-        if valid and not problem:
-            _expect(key, graph, settings)
-        _queue()
+        _actions(settings, wrong)
 with main:
     if not graph.has_labels:
         st.info(

@@ -43,3 +43,11 @@ def note(path: str, word: str) -> int:
     with open(path, "a") as file:
         file.write(word)
     return os.getpid()
+
+
+def train(folder: str) -> None:
+    """Train the run in a folder, on the karate club."""
+    import n2n
+    from n2n.training.fit import train_run
+
+    train_run(n2n.Run.open(folder), n2n.load("karate"))

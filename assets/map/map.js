@@ -54,9 +54,11 @@ class GraphMap extends Picture {
         this.view.x += moves[event.key][0];
         this.view.y += moves[event.key][1];
         this.moves();
-        this.say(this.nearest(this.view, Infinity), canvas.clientWidth / 2, canvas.clientHeight / 2);
+        const node = this.nearest(this.view, Infinity), p = this.to, scale = this.view.zoom / this.ratio;
+        this.say(node, canvas.clientWidth / 2 + (p[2 * node] - this.view.x) * scale,
+          canvas.clientHeight / 2 - (p[2 * node + 1] - this.view.y) * scale);
       } else if (event.key === "Enter") {
-        this.pick(this.nearest(this.view, Infinity)); // the node in the middle
+        this.pick(this.nearest(this.view, Infinity)); // the node closest to the middle
       } else if (event.key === "+" || event.key === "-") this.zoomAt(event.key === "+" ? 1.3 : 1 / 1.3);
       else return;
       event.preventDefault();

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from n2n.cli.output import progress_line
-from n2n.compute.machine import timed
+from n2n.cli.output import progress_line, timed
 
 
 @click.command()

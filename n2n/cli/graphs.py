@@ -47,13 +47,13 @@ def load_graph(
 
     Args:
         nodes, label: for a file: tables of nodes that go with it, and the column with the classes.
-        features: how to make features; a graph that has some is refused.
+        features: how to make features; a graph that has some is refused, unless combined.
     """
     found = find_graph(name)
     graph = _read([found, *nodes], label) if _is_file(found) else _load(found, nodes, label, progress)
     if features is None:
         return graph
-    if graph.num_features:
+    if graph.num_features and features != "combined":
         raise ValueError(f"{graph.name} has features already ({graph.num_features:,}): leave out --features.")
     from n2n.graph.features import with_features
 

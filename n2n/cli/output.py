@@ -4,10 +4,19 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from n2n.files.csv import Table
 
+Result = TypeVar("Result")
 _EVERY = 0.2
+
+
+def timed(function: Callable[[], Result]) -> tuple[Result, float]:
+    """What a function returns, and its seconds."""
+    start = time.perf_counter()
+    result = function()
+    return result, time.perf_counter() - start
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:

@@ -71,7 +71,10 @@ def robustness(
     shown = summarise(runs)
     levels = sorted(set(noise))
     texts = dict(zip(zip(shown.method, shown.noise, strict=True), shown.text, strict=True))
-    rows = [[method, *(texts[method, level] for level in levels)] for method in shown.method.unique()]
+    rows = [
+        [method, *(texts.get((method, level), "diverged") for level in levels)]
+        for method in shown.method.unique()
+    ]
     click.echo(
         f"{runs.dataset[0]}: test micro-F1 (%) at the best validation epoch, {kind} noise, split '{split}'"
     )

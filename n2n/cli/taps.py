@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
-from n2n.cli.output import progress_line, table
-from n2n.compute.machine import timed
+from n2n.cli.output import progress_line, table, timed
 
 if TYPE_CHECKING:
     from n2n.graph import Graph

@@ -187,10 +187,6 @@ def _announce(
     ranks: "Ranks",
     origin: Origin | None,
 ) -> None:
-    from n2n.training.estimate import estimate
-
-    # Alone it is measured; of several processes the first must not work while the others wait.
-    expected = estimate(graph, settings, measure=ranks.size == 1)
     print(
         f"{settings.name} on {graph.name}, split '{settings.split}', {settings.total_epochs} epochs at most."
     )
@@ -199,10 +195,6 @@ def _announce(
         print(f"{words[0].upper()}{words[1:]}.")
     else:
         print(settings.note(arguments.dataset, arguments.recipe))
-    print(
-        f"Estimate: {1e3 * expected.seconds_per_epoch:.0f} ms per epoch, {expected.seconds:.0f} s per run "
-        f"with its evaluations, {expected.bytes / 2**20:.0f} MB."
-    )
     if ranks.size > 1:
         print(f"{ranks.size} processes share the work.")
 
@@ -245,7 +237,8 @@ def _train(
 
 def _recorded(folder: Path, graph: "Graph", settings: "MethodSettings", origin: Origin | None) -> "Run":
     """A new run in a folder, or the one that is there already, if it is the same."""
-    from n2n.training.run import Run, is_run
+    from n2n.training.folder import is_run
+    from n2n.training.run import Run
 
     fork, parent = (origin.fork, origin.parent) if origin else (None, None)
     if not is_run(folder):

@@ -5,8 +5,9 @@ block and grows fast above it; then the block is rotated to its best approximati
 and Ritz), whose least eigenvalue is where the next polynomial ends (Zhou and Saad, 2007). Each step is one
 pass over the edges for all vectors at once, in float32 on all cores.
 
-Of a graph with 200,000 nodes and a million edges it finds 32 vectors in 6 to 7 s on two cores;
-`scipy.sparse.linalg.eigsh` takes 90 s.
+Of a graph with 200,000 nodes and a million edges it finds 32 vectors in 5.4 s of processor time, which all
+cores share. `scipy.sparse.linalg.eigsh` takes 90 s to full precision; in float32 and with the same tolerance
+it takes 5.6 s, on one core and without any progress.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Features for a graph that has none, made from its edges alone.
+"""Features made from the edges alone, for a graph that has none, or beside its own.
 
 Training sees only the features of a node. Where a graph has none, what the edges tell about a node can take
 their place. The choice becomes part of the graph's name, and so of every result.
@@ -31,6 +31,7 @@ KINDS = {
     "spectral": "spectral features",
     "projection": "random-projection features",
     "degree": "degree buckets",
+    "combined": "own and spectral features",
 }
 """Kinds of features that can be made, the default first, with what each adds to the name of the graph."""
 DEFAULT = "spectral"
@@ -43,6 +44,7 @@ def with_features(
     """The graph with features of one of the `KINDS`.
 
     Args:
+        kind: "combined" keeps the features that there are and adds spectral ones.
         progress: called with the share of the work done, from 0 to 1; only spectral features take long.
         options: of the function that makes them.
 
@@ -53,10 +55,13 @@ def with_features(
     """
     if kind not in KINDS:
         raise ValueError(f"features is {kind!r}: choose one of {', '.join(KINDS)}.")
-    if kind == "spectral":
+    if kind in ("spectral", "combined"):
         options["progress"] = progress
-    make = {"degree": degree_buckets, "spectral": spectral, "projection": random_projection}[kind]
-    return graph.replace(x=make(graph, **options), name=f"{graph.name}, {KINDS[kind]}")
+    make = {"degree": degree_buckets, "projection": random_projection}.get(kind, spectral)
+    x = make(graph, **options)
+    if kind == "combined" and graph.num_features:
+        x = sp.hstack([graph.x, x], format="csr") if sp.issparse(graph.x) else np.hstack([graph.x, x])
+    return graph.replace(x=x, name=f"{graph.name}, {KINDS[kind]}")
 
 
 def degree_buckets(graph: Graph) -> sp.csr_array:

@@ -256,11 +256,11 @@ def read_previews(
         one, tables = _edges_and_nodes(used)
         graph, notes = _join(one, tables, limits) if tables or one.has_edges else (_alone(one, limits), [])
         graph = graph.replace(name=name, provenance=", ".join(one.name for one in used))
-    if features is not None and graph.num_features == 0:
+    if features is not None and (graph.num_features == 0 or features == "combined"):
         from n2n.graph.features import with_features  # here for the start-up time
 
         graph = with_features(graph, features)
-        notes.append(f"There were no features, so these were made: {features}.")
+        notes.append(f"Features that were made from the edges: {features}.")
     return graph, notes
 
 
@@ -364,7 +364,8 @@ def read_graph(
         columns: the meaning of the columns of a table, or of the attributes of nodes, by the file's name, in
             place of what `n2n.reading.preview` proposes.
         limits: how large the graph may be.
-        features: how to make features if there are none: a key of `n2n.features.KINDS`.
+        features: how to make features if there are none: a key of `n2n.features.KINDS`; "combined" adds
+            spectral features to those that there are.
         name: name of the graph; by default the name in the file, or that of the first file.
 
     Raises:

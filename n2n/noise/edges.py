@@ -4,6 +4,8 @@ The noise of a seed grows with its percentage: the edges that differ at 25% are 
 features, labels and splits remain as they are.
 """
 
+import math
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -20,6 +22,7 @@ KINDS = {
 """The kinds of noise, with their names for people."""
 SIMILARITY = 0.01
 """The Jaccard similarity below which `similar_edges` drops an edge, as in the paper it comes from."""
+_ROWS = 100_000
 
 
 def noisy(graph: Graph, percent: float, seed: int = 0, kind: str = RANDOM) -> Graph:
@@ -41,42 +44,53 @@ def noisy(graph: Graph, percent: float, seed: int = 0, kind: str = RANDOM) -> Gr
     """
     if kind not in KINDS:
         raise ValueError(f"There is no noise {kind!r}: choose one of {', '.join(KINDS)}.")
-    count = round(percent / 100 * graph.num_edges)
-    if percent < 0 or (kind == REMOVED and count > graph.num_edges):
+    count = round(percent / 100 * graph.num_edges) if math.isfinite(percent) else -1
+    if count < 0 or percent < 0 or (kind == REMOVED and count > graph.num_edges):
         raise ValueError(f"The noise is {percent:g}%: a share of the edges of {graph.name} is expected.")
+    if kind == BETWEEN and graph.num_classes < 2:
+        raise ValueError(f"{graph.name} has fewer than two classes, so no edge can join two of them.")
     if count == 0:
         return graph
+    edges = graph.edges()
     if kind == REMOVED:
         gone = np.random.default_rng(seed).permutation(graph.num_edges)[:count]
-        edges = np.delete(graph.edges(), gone, axis=1)
+        edges = np.delete(edges, gone, axis=1)
     else:
-        draw = random_new_edges if kind == RANDOM else edges_between_classes
-        added = draw(graph, count, seed)
-        if added.shape[1] < count:
+        possible = _possible(graph, kind)
+        if count > possible:
             raise ValueError(
-                f"{percent:g}% noise would be {count:,} edges, but only {added.shape[1]:,} pairs of nodes "
-                f"can be added to {graph.name}: choose less noise."
+                f"{percent:g}% noise would be {count:,} edges, but only {possible:,} pairs of nodes can be "
+                f"added to {graph.name}: choose less noise."
             )
-        edges = np.concatenate([graph.edges(), added], axis=1)
+        added = (random_new_edges if kind == RANDOM else _edges_between_classes)(graph, count, seed)
+        edges = np.concatenate([edges, added], axis=1)
     words = f"{KINDS[kind].lower()}: {percent:g}%, seed {seed}"
     return with_edges(graph, edges).replace(provenance=f"{graph.provenance}; {words}")
 
 
-def edges_between_classes(graph: Graph, count: int, seed: int = 0) -> np.ndarray:
-    """(2, count) new edges between nodes with two different labels, drawn uniformly, the lower node first.
+def _possible(graph: Graph, kind: str) -> int:
+    """The number of pairs of nodes that are not neighbours and that this kind of noise may join."""
+    if kind == RANDOM:
+        return graph.num_nodes * (graph.num_nodes - 1) // 2 - graph.num_edges
+    sizes = graph.class_sizes.tolist()
+    pairs = (sum(sizes) ** 2 - sum(size**2 for size in sizes)) // 2
+    return pairs - int(_between(graph, graph.edges()).sum())
 
-    Fewer where there are not so many such pairs.
-    """
-    if graph.num_classes < 2:
-        raise ValueError(f"{graph.name} has fewer than two classes, so no edge can join two of them.")
-    pairs = graph.num_nodes * (graph.num_nodes - 1) // 2
+
+def _between(graph: Graph, edges: np.ndarray) -> np.ndarray:
+    """Whether each edge joins two nodes with different labels."""
+    first, second = graph.y[edges]
+    return (first != second) & (first >= 0) & (second >= 0)
+
+
+def _edges_between_classes(graph: Graph, count: int, seed: int) -> np.ndarray:
+    """(2, count) new edges between nodes with two different labels, drawn uniformly, the lower node first."""
     drawn = 2 * count
     while True:  # a longer list begins like a shorter one
         edges = random_new_edges(graph, drawn, seed)
-        labels = graph.y[edges]
-        between = edges[:, (labels[0] != labels[1]) & (labels >= 0).all(axis=0)]
-        if between.shape[1] >= count or drawn >= pairs:
-            return between[:, :count]
+        edges = edges[:, _between(graph, edges)]
+        if edges.shape[1] >= count:
+            return edges[:, :count]
         drawn *= 2
 
 
@@ -105,12 +119,9 @@ def similar_edges(graph: Graph, threshold: float = SIMILARITY) -> Graph:
     """
     features: sp.csr_array = sp.csr_array(graph.x != 0, dtype=np.float32)
     low, high = edges = graph.edges()
-    common = np.concatenate(
-        [
-            (features[low[block]] * features[high[block]]).sum(axis=1)
-            for block in np.array_split(np.arange(len(low)), 1 + len(low) // 100_000)
-        ]
-    )
+    blocks = [slice(start, start + _ROWS) for start in range(0, len(low), _ROWS)]
+    common = [(features[low[block]] * features[high[block]]).sum(axis=1) for block in blocks]
+    shared = np.concatenate([np.zeros(0), *common])
     sizes = features.sum(axis=1)
-    similarity = common / np.maximum(sizes[low] + sizes[high] - common, 1)
+    similarity = shared / np.maximum(sizes[low] + sizes[high] - shared, 1)
     return with_edges(graph, edges[:, similarity >= threshold])

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,25 +132,13 @@ def robustness(
     [['MLP', 0.0], ['GCN', 0.0], ['MLP', 100.0], ['GCN', 100.0]]
     """
     graph = graph.replace(name=dataset) if dataset else graph
-    chosen = list(methods), list(noise), list(range(seeds) if isinstance(seeds, int) else seeds)
-    cases = [
-        Case(method, percent, seed, kind, split, tuned)
-        for seed in chosen[2]
-        for percent in chosen[1]
-        for method in chosen[0]
-    ]
-    for method in chosen[0]:  # a misspelt name should not end a study after hours
-        plan(method, graph.name)
-    for percent in chosen[1]:
-        noisy(graph, percent, 0, kind)
+    every = list(range(seeds) if isinstance(seeds, int) else seeds), list(noise), list(methods)
+    cases = [Case(method, percent, seed, kind, split, tuned) for seed, percent, method in product(*every)]
+    _check(graph, cases)
     stored = read(out) if out else pd.DataFrame(columns=KEY)
     wanted = pd.DataFrame([case.key(graph) for case in cases], columns=KEY)
     known = set(stored[KEY].itertuples(index=False, name=None))
-    rest = [
-        case
-        for case, key in zip(cases, wanted.itertuples(index=False, name=None), strict=True)
-        if key not in known
-    ]
+    rest = [case for case in cases if tuple(case.key(graph).values()) not in known]
     rows = []
     for row in _run_all(graph, rest, jobs):
         rows.append(row)
@@ -162,6 +151,25 @@ def robustness(
     if not out:
         stored = pd.DataFrame(rows)
     return wanted.merge(stored, on=KEY, how="left")
+
+
+def _check(graph: Graph, cases: list[Case]) -> None:
+    """Raise ValueError for what would end a study after hours."""
+    if not cases:
+        raise ValueError(
+            "There is nothing to train: give at least one method, one level of noise and one seed."
+        )
+    if not graph.has_labels:
+        raise ValueError(f"{graph.name} has no labels: robustness compares test scores, which need some.")
+    if not graph.num_features:
+        raise ValueError(f"{graph.name} has no features: make some with `n2n.with_features` first.")
+    for method in {case.method for case in cases}:
+        plan(method, graph.name)
+    for percent in {case.noise for case in cases}:
+        noisy(graph, percent, 0, cases[0].kind)
+    split = graph.split(cases[0].split, cases[0].seed)
+    if not len(split.train) or not len(split.test):
+        raise ValueError(f"{graph.name} has too few labels for training and test nodes.")
 
 
 def plan(method: str, dataset: str) -> tuple[MethodSettings, "Callable[[Graph], Graph]"]:

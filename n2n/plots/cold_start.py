@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from n2n.plots import charts, theme
-from n2n.training.cold_scores import ColdScore
+from n2n.training.cold_start import ColdScore
 
 KINDS = {
     "n2n": ("N2N, features alone", theme.ACCENT, ""),

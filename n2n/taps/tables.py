@@ -115,6 +115,27 @@ def purities(graph: Graph, parts: Partition) -> dict[str, float]:
     }
 
 
+def quality(graph: Graph, parts: Partition) -> dict[str, float]:
+    """How well subgraphs fit the edges, without labels: coverage, modularity and mean conductance.
+
+    >>> import n2n
+    >>> club = n2n.load("karate")
+    >>> {name: round(value, 2) for name, value in quality(club, n2n.partition(n2n.rank(club).top(1))).items()}
+    {'coverage': 0.47, 'modularity': 0.23, 'conductance': 0.61}
+    """
+    member, total = parts.membership, max(2 * graph.num_edges, 1)
+    inside = member[graph.sources] == member[graph.indices]
+    within = np.bincount(member[graph.sources[inside]], minlength=parts.num_subgraphs)
+    volume = np.bincount(member, graph.degree, minlength=parts.num_subgraphs)
+    smaller = np.minimum(volume, 2 * graph.num_edges - volume)
+    cut = (volume - within)[smaller > 0] / smaller[smaller > 0]
+    return {
+        "coverage": float(within.sum() / total),
+        "modularity": float(within.sum() / total - ((volume / total) ** 2).sum()),
+        "conductance": float(cut.mean()) if len(cut) else 0.0,
+    }
+
+
 def nodes(graph: Graph, chosen: np.ndarray) -> Table:
     """One row per node: node, name (where nodes have names), class, degree."""
     names = {} if graph.node_names is None else {"name": [graph.node_names[node] for node in chosen]}

@@ -1,23 +1,24 @@
 """Cold start: nodes that nobody saw in training, predicted from their features alone.
 
-Some nodes are hidden with all their edges, methods learn on what is left, and then predict the hidden
+Some nodes are hidden with all their edges, methods are trained on what is left, and then predict the hidden
 nodes. N2N and other networks without messages need nothing but the features. A graph network is asked twice:
 with the features alone, and with the edges of the hidden nodes given back.
 """
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from time import perf_counter
 
 import numpy as np
 
-from n2n.compute.machine import timed
+from n2n.files.csv import Table
 from n2n.graph import Graph
 from n2n.graph.adjacency import induced, within, without_edges
 from n2n.graph.splits import Split
 from n2n.methods.base import MethodSettings
 from n2n.methods.identity import N2N, MethodName
-from n2n.methods.registry import build, settings_for
-from n2n.training.cold_scores import ColdScore, ColdStartResult
+from n2n.methods.registry import settings_for
 
 METHODS = (N2N, "MLP", "GCN", "Graph-MLP", "GraphSAGE-Mean", "GLNN", "GAT")
 DEFAULT = METHODS[:3]
@@ -25,6 +26,62 @@ MOST_NODES = 2_000_000
 """The visible part is a copy in memory, and full batches learn on it."""
 _PASSES, _SECONDS = 25, 0.5
 """Passes over the hidden nodes that are timed, at most, and the time after which there is no further one."""
+
+
+@dataclass(frozen=True)
+class ColdScore:
+    """How well and how fast a method predicts hidden nodes."""
+
+    method: str
+    edges: bool
+    """Whether the edges of the hidden nodes were given back."""
+    accuracy: float
+    """Share of the hidden nodes that are predicted correctly."""
+    microseconds: float
+    """Time per hidden node where all are predicted at once: the best of several passes."""
+    nodes_read: int
+    """Nodes whose features a prediction of all hidden nodes needs."""
+    epochs: int
+    """Epochs that the training took."""
+
+    @property
+    def is_n2n(self) -> bool:
+        """Whether the method is N2N in one of its forms."""
+        return MethodName.parse(self.method).is_n2n
+
+    @property
+    def given(self) -> str:
+        """What the method knew of a hidden node."""
+        return "features and edges" if self.edges else "features alone"
+
+
+@dataclass(frozen=True)
+class ColdStartResult:
+    """The scores of a cold start, and what was hidden."""
+
+    graph_name: str
+    split: str
+    seed: int
+    hidden: int
+    """Nodes that were hidden."""
+    visible: int
+    """Nodes that were left."""
+    lost_edges: int
+    """Edges that were hidden with their nodes."""
+    scores: tuple[ColdScore, ...]
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), indent=1)
+
+
+def as_table(scores: Sequence[ColdScore]) -> Table:
+    """One row per score.
+
+    >>> as_table([ColdScore("MLP", False, 0.7, 2.0, 500, 40)])["given"]
+    ['features alone']
+    """
+    fields = ("method", "given", "accuracy", "microseconds", "nodes_read", "epochs")
+    return {name: [getattr(score, name) for score in scores] for name in fields}
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +98,7 @@ class Hidden:
 
 @dataclass(frozen=True)
 class ColdProgress:
-    """How far a cold start is, and what it has found so far."""
+    """How far a cold start is, and its scores so far."""
 
     words: str
     fraction: float
@@ -82,9 +139,11 @@ def hide(graph: Graph, share: float, seed: int = 0, split: str = "paper") -> Hid
     nodes = np.sort(np.random.default_rng(seed).choice(candidates, count, replace=False))
     left = np.ones(n, bool)
     left[nodes] = False
-    place = np.cumsum(left) - 1
+    number = np.cumsum(left) - 1
     test = parts.test[left[parts.test]]
-    visible = induced(graph, np.flatnonzero(left), Split(place[parts.train], place[parts.val], place[test]))
+    visible = induced(
+        graph, np.flatnonzero(left), Split(number[parts.train], number[parts.val], number[test])
+    )
     return Hidden(visible, nodes, graph.num_edges - visible.num_edges)
 
 
@@ -134,28 +193,23 @@ class ColdStart:
         settings = settings_for(name, self.graph.name).replace(split="public", seed=self.seed)
         return settings.replace(epochs=min(epochs or settings.epochs, settings.epochs))
 
-    @property
-    def total(self) -> int:
-        """Epochs of all methods, if none stops early."""
-        return sum(settings.total_epochs for settings in self.settings)
-
     def __iter__(self) -> Iterator[ColdProgress]:
-        """Train one method after the other, and predict with each as soon as it has learnt."""
+        """Train one method after the other, and predict with each as soon as it is trained."""
         from n2n.training.trainer import Trainer  # torch takes seconds to load
 
-        before = 0
+        before, total = 0, sum(settings.total_epochs for settings in self.settings)
         for settings in self.settings:
             trainer = Trainer(self.hidden.visible, settings)
             for epoch in trainer:
                 words = f"{settings.name}, epoch {epoch.index:,}"
-                yield ColdProgress(words, (before + epoch.index) / self.total, tuple(self.scores))
+                yield ColdProgress(words, (before + epoch.index) / total, tuple(self.scores))
             before += settings.total_epochs
             weights = trainer.best_weights or list(trainer.model.parameters())
             self.scores += _predict(self.graph, self.hidden, settings, weights, len(trainer.history))
-            yield ColdProgress(f"{settings.name} has predicted", before / self.total, tuple(self.scores))
+            yield ColdProgress(f"{settings.name} has predicted", before / total, tuple(self.scores))
 
     def result(self) -> ColdStartResult:
-        """What has been found so far."""
+        """The scores so far."""
         hidden = self.hidden
         sizes = len(hidden.nodes), hidden.visible.num_nodes, hidden.lost_edges
         return ColdStartResult(self.graph.name, self.split, self.seed, *sizes, tuple(self.scores))
@@ -176,8 +230,8 @@ def cold_start(
     The arguments are those of `ColdStart`.
 
     >>> import n2n
-    >>> found = cold_start(n2n.load("karate"), 0.2, ["MLP", "GCN"], epochs=3)
-    >>> [(score.method, score.given) for score in found.scores]
+    >>> result = cold_start(n2n.load("karate"), 0.2, ["MLP", "GCN"], epochs=3)
+    >>> [(score.method, score.given) for score in result.scores]
     [('MLP', 'features alone'), ('GCN', 'features alone'), ('GCN', 'features and edges')]
     """
     run = ColdStart(graph, share, methods, k, seed, split, epochs)
@@ -189,41 +243,28 @@ def cold_start(
 def _predict(
     graph: Graph, hidden: Hidden, settings: MethodSettings, weights: list, epochs: int
 ) -> list[ColdScore]:
-    """The scores of learnt weights on the hidden nodes: one, or two for a network that passes messages."""
-    alone = without_edges(_target(graph, hidden.nodes))
-    found = [_score(alone, np.arange(len(hidden.nodes)), settings, weights, epochs, False, len(hidden.nodes))]
+    """The scores of trained weights on the hidden nodes: one, or two for a network that passes messages."""
+    from n2n.methods.model import synchronise
+    from n2n.training.unseen import trained_model  # torch takes seconds to load
+
+    stage, count = settings.stages[-1], len(hidden.nodes)
+
+    def score(target: Graph, rows: np.ndarray, edges: bool, read: int) -> ColdScore:
+        """Matrices of the graph are computed beforehand."""
+        model, times, predicted = trained_model(target, settings, weights, graph.num_classes), [], None
+        while predicted is None or (len(times) < _PASSES and sum(times) < _SECONDS):
+            start = perf_counter()
+            predicted = model.predict(model.embed(), stage)
+            synchronise(model.device)
+            times.append(perf_counter() - start)
+        right = float((predicted.cpu().numpy()[rows] == target.y[rows]).mean())
+        return ColdScore(settings.name, edges, right, 1e6 * min(times) / count, read, epochs)
+
+    scores = [score(without_edges(induced(graph, hidden.nodes)), np.arange(count), False, count)]
     hops = settings.reach
-    if not isinstance(hops, int) or hops == 0:
-        return found
-    # One hop more than messages travel: the degrees of the outermost nodes count as well.
-    around = within(graph, hidden.nodes, hops + 1)
-    places, read = np.searchsorted(around, hidden.nodes), len(within(graph, hidden.nodes, hops))
-    return [*found, _score(_target(graph, around), places, settings, weights, epochs, True, read)]
-
-
-def _target(graph: Graph, nodes: np.ndarray) -> Graph:
-    """The graph on which a model predicts; nothing is learnt there, so its split does not matter."""
-    nothing = np.zeros(0, np.int64)
-    return induced(graph, nodes, Split(np.arange(len(nodes)), nothing, nothing))
-
-
-def _score(
-    target: Graph,
-    places: np.ndarray,
-    settings: MethodSettings,
-    weights: list,
-    epochs: int,
-    edges: bool,
-    read: int,
-) -> ColdScore:
-    """Predict with weights that were learnt on another graph; matrices of the graph are made beforehand."""
-    from n2n.training.state import assign  # torch takes seconds to load
-
-    model, stage = build(target, settings), settings.stages[-1]
-    assign(model.parameters(), weights)
-    taken, predicted = [], np.zeros(0)
-    while not taken or (len(taken) < _PASSES and sum(taken) < _SECONDS):
-        predicted, seconds = timed(lambda: model.predict(model.embed(), stage).cpu().numpy())
-        taken.append(seconds)
-    right = float((predicted[places] == target.y[places]).mean())
-    return ColdScore(settings.name, edges, right, 1e6 * min(taken) / len(places), read, epochs)
+    if isinstance(hops, int) and hops > 0:
+        # One hop more than messages travel: the degrees of the outermost nodes count as well.
+        around = within(graph, hidden.nodes, hops + 1)
+        rows, read = np.searchsorted(around, hidden.nodes), len(within(graph, hidden.nodes, hops))
+        scores.append(score(induced(graph, around), rows, True, read))
+    return scores

@@ -91,5 +91,5 @@ def _meet(store, place: str, size: int) -> None:
     """Say that this process has come to a place, and wait until `size` processes have."""
     deadline = time.monotonic() + LONGEST_GOODBYE
     store.add(place, 1)
-    while store.add(place, 0) < size and time.monotonic() < deadline:
+    while size and store.add(place, 0) < size and time.monotonic() < deadline:
         time.sleep(0.01)

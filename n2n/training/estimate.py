@@ -1,146 +1,118 @@
 """Before a run: how long it will take here and now, and how much memory it needs.
 
-A few epochs and an evaluation are run and timed, on the graph and with the settings of the run, where that
-takes about a second; so whatever makes a run slow counts, also what else runs on the machine. What would take
-longer is counted; see `cost`.
+Three epochs of each stage and an evaluation are run and timed, on the graph and with the settings of the run;
+so whatever makes a run slow counts, also what else runs on the machine.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+import scipy.sparse as sp
 
 from n2n.graph import Graph
-from n2n.methods.base import MethodSettings
+from n2n.methods.base import ALL, MethodSettings
+from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
-from n2n.training.cost import Estimate, count_cost, looks
 
-TRIAL = 0.5
-"""Seconds for which epochs are timed."""
-BESIDES = 1.1
-"""What a run does between epochs: its record, the queue, saving. In 29 runs of all kinds the processor time
-of a run was 1.12 times (median; 1.02 to 1.30 in four of five) what the parts timed here add up to."""
-LONGEST = 1.0
-"""Of epochs that take longer than this many seconds a single one is timed."""
-DOUBT = 3.0
-"""How many times too long an epoch may be counted: only one that is longer than even so is not tried out."""
+TRIALS, LONG = 3, 2.0
+"""Epochs that are timed; after one that takes longer than this many seconds there is no other."""
+ARRAYS = 14
+"""Arrays of N×width that a step has in memory at the same time, for any method."""
 
 
 @dataclass(frozen=True)
-class Times:
-    """Measured seconds of the parts of a run."""
+class Estimate:
+    """What a run will need."""
 
-    build: float
-    """Until the first epoch can begin."""
-    steps: tuple[float, ...]
-    """An epoch of each stage."""
-    evaluations: tuple[float, ...]
-    """An evaluation in each stage."""
-    snapshot: float
-
-    def epochs(self, settings: MethodSettings) -> float:
-        """All epochs of a run together."""
-        counts = settings.epochs, settings.total_epochs - settings.epochs
-        return sum(count * step for count, step in zip(counts, self.steps, strict=False))
-
-    def total(self, settings: MethodSettings) -> float:
-        """The whole run, which also embeds the nodes at its best epoch once more."""
-        evaluations, snapshots = looks(settings)
-        counts = settings.epochs, settings.total_epochs - settings.epochs
-        # The stages have evaluations in proportion to their epochs.
-        share = evaluations / max(settings.total_epochs, 1)
-        looked = sum(share * count * each for count, each in zip(counts, self.evaluations, strict=False))
-        result = self.evaluations[-1]
-        timed = self.build + self.epochs(settings) + looked + snapshots * self.snapshot + result
-        return BESIDES * timed
+    seconds_per_epoch: float
+    seconds: float
+    """The whole run: all epochs, their evaluations and snapshots, the result. Patience may end it sooner."""
+    bytes: int
+    """A bound on the memory of the training beyond the graph itself."""
+    available: int
+    """Memory that is free on the device of the run."""
 
 
-def estimate(
-    graph: Graph,
-    settings: MethodSettings,
-    *,
-    measure: bool = True,
-    ranking: Ranking | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Estimate:
-    """Time and memory of a run of any method: measured on this graph, in about a second.
+def estimate(graph: Graph, settings: MethodSettings, *, ranking: Ranking | None = None) -> Estimate:
+    """Time and memory of a run of any method, by a few of its epochs; nothing of them is kept.
 
     Args:
-        measure: whether to run a few epochs; otherwise the time is counted, within milliseconds, and may be
-            wrong by a factor of three.
         ranking: the graph's ranking where there is one already.
-        clock: returns the time in seconds, called after every epoch; what it raises ends the measurement.
 
     >>> import n2n
-    >>> estimate(n2n.load("karate"), n2n.Settings(epochs=10)).fits
+    >>> estimate(n2n.load("karate"), n2n.Settings(epochs=10)).seconds > 0
     True
     """
-    counted = count_cost(graph, settings)
-    if not measure or not counted.fits or counted.seconds_per_epoch > DOUBT * LONGEST:
-        return counted
-    times = try_out(graph, settings, ranking, clock)
-    return replace(
-        counted,
-        seconds_per_epoch=times.epochs(settings) / max(settings.total_epochs, 1),
-        seconds=times.total(settings),
-        measured=True,
-    )
+    from n2n.methods.model import synchronise  # torch takes seconds to load
 
-
-def try_out(
-    graph: Graph,
-    settings: MethodSettings,
-    ranking: Ranking | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Times:
-    """Run a few epochs of every stage and evaluate them; nothing of it is kept.
-
-    Args:
-        clock: returns the time in seconds; `time.process_time` does not count what else the machine does.
-    """
-    # torch takes seconds to load
-    from n2n.methods.model import synchronise
-    from n2n.methods.registry import build
-
-    for _ in range(2):
-        start = clock()
-        model = build(graph, settings, ranking)
-        built = clock() - start
-        if built < TRIAL:  # else it may have compiled, which a run need not do again
-            break
-    steps, evaluations = [], []
-    snapshot = 0.0
-    for place, stage in enumerate(dict.fromkeys(settings.stages)):
-        if place:
+    refuse_if_too_large(graph, settings)
+    s, start = settings, time.perf_counter()
+    model = build(graph, s, ranking)
+    total = time.perf_counter() - start
+    epochs = dict(zip(s.stages, (s.epochs, s.total_epochs - s.epochs), strict=False))
+    training = 0.0
+    for stage, count in epochs.items():
+        if stage != s.stages[0]:
             model.begin_stage(stage)
-
-        def step(stage=stage) -> None:
+        times: list[float] = []
+        while len(times) <= TRIALS and (not times or times[-1] < LONG):
+            start = time.perf_counter()
             model.step(stage)
             synchronise(model.device)
-
-        start = clock()
-        step()  # compiles, and fills what is kept between epochs
-        least = 1 if clock() - start > LONGEST else 2
-        steps.append(_mean_time(step, TRIAL, clock, least))
-
-        def evaluate(stage=stage) -> None:
-            look = model.evaluation()
-            if model.nodes is not None:
-                look.scores(stage)
-            if settings.watch_theorem:
-                look.theorem()
-
-        evaluations.append(_mean_time(evaluate, TRIAL / 2, clock, least))
-    if settings.snapshots:
-        snapshot = _mean_time(lambda: model.evaluation().snapshot(), TRIAL / 10, clock)
-    return Times(built, tuple(steps), tuple(evaluations), snapshot)
+            times.append(time.perf_counter() - start)
+        steps = times[1:] or times  # the first one compiles
+        training += count * sum(steps) / len(steps)
+        start = time.perf_counter()
+        evaluation = model.evaluation()
+        if model.nodes is not None:
+            evaluation.scores(stage)
+        if s.watch_theorem:
+            evaluation.theorem()
+        evaluations = count / s.evaluate_every + 1 + s.snapshots / len(epochs)
+        total += evaluations * (time.perf_counter() - start)
+    bound, free = needed_memory(graph, s), free_memory(s.device)
+    return Estimate(training / max(s.total_epochs, 1), total + training, bound, free)
 
 
-def _mean_time(
-    work: Callable[[], object], seconds: float, clock: Callable[[], float], least: int = 2
-) -> float:
-    """The mean time of a call: of at least `least` calls, or of as many as fit into these seconds."""
-    start, calls = clock(), 0
-    while calls < least or (calls < 50 and clock() - start < seconds):
-        work()
-        calls += 1
-    return (clock() - start) / calls
+def needed_memory(graph: Graph, settings: MethodSettings) -> int:
+    """Bytes that a training needs at most, beyond the graph itself.
+
+    >>> import n2n
+    >>> cora = n2n.load("cora")
+    >>> needed_memory(cora, n2n.Settings(width=64)) < needed_memory(cora, n2n.Settings()) < 2**28
+    True
+    """
+    n, s = graph.num_nodes, settings
+    features = 40 * graph.x.nnz if sp.issparse(graph.x) else 8 * n * graph.num_features
+    edges = len(graph.indices)
+    rows = 1.0  # the share of all nodes that a step encodes
+    if s.batch_size:
+        positives = edges / max(n, 1) if s.k == ALL else min(int(s.k), edges / max(n, 1))
+        rows = min(s.batch_size * (2 + positives) / max(n, 1), 1.0)
+    weights = 20 * (graph.num_features + s.width) * s.width
+    return int(rows * (features + 4 * ARRAYS * n * s.width + 100 * edges) + weights)
+
+
+def free_memory(device: str) -> int:
+    """Bytes that a run may use on the device that its settings name."""
+    import psutil
+    import torch
+
+    from n2n.methods.model import choose_device
+
+    chosen = choose_device(device)
+    if chosen.type == "cuda":
+        return torch.cuda.mem_get_info(chosen)[0]
+    return psutil.virtual_memory().available
+
+
+def refuse_if_too_large(graph: Graph, settings: MethodSettings) -> None:
+    """Raise ValueError, with the figures and a way out, when a run would not fit into memory."""
+    needed, free = needed_memory(graph, settings), free_memory(settings.device)
+    if needed > free:
+        full = "batch_size" in settings.specs() and not settings.batch_size
+        raise ValueError(
+            f"{settings.name} on {graph.name} would need up to {needed / 2**30:.1f} GB of memory, "
+            f"{free / 2**30:.1f} GB are free: try a smaller width than {settings.width}"
+            f"{' or batch_size=1024' if full else ''}."
+        )

@@ -6,8 +6,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from n2n.graph import Graph
 from n2n.methods.n2n.settings import Settings
-from n2n.training.predictor import embed_nodes
-from n2n.training.trainer import Trainer
+from n2n.training.fit import fit
 
 
 class N2NEmbedding(TransformerMixin, BaseEstimator):
@@ -56,21 +55,14 @@ class N2NEmbedding(TransformerMixin, BaseEstimator):
         Args:
             y: labels instead of the graph's own, −1 for unknown; needed by joint learning only.
         """
-        graph = as_graph(graph)
+        graph = _as_graph(graph)
         if y is not None:
             y = np.asarray(y)
             graph = graph.replace(y=y, class_names=tuple(f"Class {label}" for label in range(y.max() + 1)))
         if graph.num_features == 0:
             raise ValueError(f"{graph.name} has no features: make some with n2n.with_features first.")
         names = ("k", "framework", "sampler", "width", "epochs", "tau", "learning_rate", "dropout", "seed")
-        settings = self.settings or Settings(**{name: getattr(self, name) for name in names})
-        trainer = Trainer(graph, settings)
-        for _ in trainer:
-            pass
-        self.run_ = trainer.run()
-        weights = trainer.best_weights or trainer.model.parameters()
-        self._weights = [weight.detach().cpu().numpy() for weight in weights]
-        self._classes = graph.num_classes
+        self.run_ = fit(graph, self.settings or Settings(**{name: getattr(self, name) for name in names}))
         self.embedding_ = self.run_.embeddings
         self.n_features_in_ = graph.num_features
         return self
@@ -84,14 +76,13 @@ class N2NEmbedding(TransformerMixin, BaseEstimator):
         Args:
             graph: as in `fit`, or the features alone, as many per node as in the graph fitted.
         """
-        if not hasattr(self, "embedding_"):
+        if not hasattr(self, "run_"):
             raise ValueError("Nothing has been fitted yet: call fit or fit_transform first.")
-        nodes = graph if isinstance(graph, np.ndarray) or sp.issparse(graph) else as_graph(graph)
-        return embed_nodes(nodes, self.run_.settings, self._weights, self._classes)
+        is_matrix = isinstance(graph, np.ndarray) or sp.issparse(graph)
+        return self.run_.embed(graph if is_matrix else _as_graph(graph))
 
 
-def as_graph(graph) -> Graph:
-    """A `Graph`, also of a torch-geometric `Data` or a networkx graph."""
+def _as_graph(graph) -> Graph:
     if isinstance(graph, Graph):
         return graph
     if hasattr(graph, "edge_index"):

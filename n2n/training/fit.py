@@ -1,11 +1,9 @@
 """Train to the end: in memory or in a folder, from the beginning or from where another run was."""
 
 import os
-from functools import lru_cache
 from typing import Any
 
-from n2n.graph import Graph, open_graph
-from n2n.graph.catalogue import load
+from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.taps.ranking import Ranking
@@ -34,8 +32,7 @@ def fit(
     (34, 8)
     """
     if folder is not None:
-        Run.create(folder, graph, settings)
-        return work(folder, graph, ranking)
+        return train_run(Run.create(folder, graph, settings), graph, ranking)
     return _finished(Trainer(graph, settings, ranking))
 
 
@@ -74,8 +71,7 @@ def fork(
     settings, origin = plan_fork(run, epoch, **changes)
     parent = None if isinstance(run, MethodSettings) else run
     if folder is not None:
-        Run.create(folder, graph, settings, fork=origin, parent=parent)
-        return work(folder, graph, ranking)
+        return train_run(Run.create(folder, graph, settings, fork=origin, parent=parent), graph, ranking)
     return _finished(trainer_of(graph, settings, ranking, origin, parent))
 
 
@@ -91,39 +87,23 @@ def trainer_of(
     record = Run(settings, graph.name, fork=fork, graph_facts=facts_of(graph))
     if fork is not None and parent is not None:
         record.inherit(parent, fork.epoch)
-    state = record.state(fork.epoch)[1] if fork is not None else None
-    return Trainer(graph, settings, ranking, record=record, state=state, ranks=ranks)
+    return Trainer(graph, settings, ranking, record=record, state=record.latest_state()[1], ranks=ranks)
 
 
-def work(folder: str | os.PathLike, graph: Graph | str, ranking: Ranking | None = None) -> Run:
-    """Train the run in a folder to its end: one that is queued, a fork, or one that was interrupted.
+def train_run(run: Run, graph: Graph, ranking: Ranking | None = None) -> Run:
+    """Train a run in a folder to its end: one that is queued, a fork, or one that was interrupted.
 
     As a job of `n2n.training.workers` it reports its progress and stops on request.
-
-    Args:
-        graph: that of the run, or where to get it: the key of a dataset, or a graph folder.
 
     Raises:
         ValueError: another process works on it, it is of another graph, the disk is full, or it diverged.
     """
-    run = Run.open(folder)
     worker.report(0.0, f"Epoch {len(run.history)}")
-    graph = _graph_from(graph) if isinstance(graph, str) else graph
     total = run.settings.total_epochs
     for epoch in Recorder(run, graph, ranking):
         if not worker.stop_requested():
             worker.report(epoch.index / total, f"Epoch {epoch.index:,} of {total:,}")
-    return Run.open(folder)
-
-
-def train_folder(folder: str, graph: Graph | str) -> None:
-    """`work` as the job of a worker: what it has learnt is in the folder."""
-    work(folder, graph)
-
-
-@lru_cache(maxsize=2)
-def _graph_from(source: str) -> Graph:
-    return open_graph(source) if os.path.isdir(source) else load(source)
+    return run.refresh()
 
 
 def _finished(trainer: Trainer) -> Run:

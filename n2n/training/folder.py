@@ -1,15 +1,15 @@
 """The files of a run in a folder, and how far the run is.
 
-    run.json                settings, graph, parent, environment
-    history.jsonl           one epoch per line, appended
-    status.json             state, progress and heartbeat
-    checkpoint.safetensors  the latest state, from which the run can be resumed
+    run.json                    settings, graph, parent, environment
+    history.jsonl               one epoch per line, appended
+    status.json                 state, progress and heartbeat
+    checkpoint.safetensors      the latest state, from which the run can be resumed
     checkpoints/E.safetensors   the state after epoch E, from which it can be forked
-    snapshots/E.npy         the embedding after epoch E, in float16
-    picture.safetensors     the latest picture of the embedding
+    snapshots/E.npy             the embedding after epoch E, in float16
+    picture.safetensors         the latest picture of the embedding
     embeddings.npy, result.safetensors      the result
-    stop                    asks the run to end; its text is the reason
-    lock                    held by the process that trains
+    stop                        asks the run to end; its text is the reason
+    lock                        held by the process that trains
 
 Files other than the history are replaced as a whole; of the history, a line that is not complete yet is left
 for later. So a folder can be read at any moment.
@@ -17,30 +17,36 @@ for later. So a folder can be read at any moment.
 
 import json
 import os
-import shutil
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from n2n.files.atomic import whole_file
+import numpy as np
+
+from n2n.files import tensors
+from n2n.files.atomic import part_folder, whole_file
 
 RUN, HISTORY, STATUS, STOP, LOCK = "run.json", "history.jsonl", "status.json", "stop", "lock"
-CHECKPOINT, PICTURE = "checkpoint.safetensors", "picture.safetensors"
-EMBEDDINGS, RESULT = "embeddings.npy", "result.safetensors"
+CHECKPOINT, PICTURE, EMBEDDINGS, RESULT = "checkpoint", "picture", "embeddings", "result"
 SNAPSHOTS, CHECKPOINTS = "snapshots", "checkpoints"
+ARRAY = "array"
+"""The name of the only array of a part that is an .npy file."""
+FORMAT = "n2n-run-part-1"
 
 QUEUED, RUNNING, DONE, STOPPED, FAILED = "queued", "running", "done", "stopped", "failed"
 INTERRUPTED = "interrupted"
 """Queued or running, but the process that had the run is gone."""
 HEARTBEAT = 1.0
 """Seconds between two heartbeats."""
-STALE = 5.0
-"""Seconds without a heartbeat after which a process on another host counts as gone."""
+STALE, STALE_HERE = 5.0, 60.0
+"""Seconds without a heartbeat after which a process on another host counts as gone; one on this host is also
+looked for by its id."""
+
+Arrays = dict[str, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,6 @@ class Status:
     """Time of the training, also before an interruption."""
     left: float | None = None
     """Seconds to the end, by what has been seen of the run so far."""
-    heartbeat: float = 0.0
     checkpoint: int | None = None
     """The epoch of the latest checkpoint."""
 
@@ -71,31 +76,48 @@ class Status:
         return self.state in (STOPPED, FAILED, INTERRUPTED)
 
 
-def this_process() -> dict[str, Any]:
-    """Who works on a run, for its status."""
+def write_status(folder: Path, status: Status) -> None:
+    """Write the status, with a heartbeat of this process."""
     import psutil  # here for the start-up time
 
     me = psutil.Process()
-    return {"pid": me.pid, "process_started": me.create_time(), "host": socket.gethostname()}
+    process = {"pid": me.pid, "process_started": me.create_time(), "host": socket.gethostname()}
+    facts = asdict(status) | process | {"heartbeat": time.time()}
+    try:
+        write_json(folder / STATUS, facts)
+    except OSError:
+        if not status.ended:
+            raise
+        with (folder / STATUS).open("r+", encoding="utf-8") as file:  # in place: the disk is full
+            file.write(json.dumps(facts))
+            file.truncate()
 
 
-def read_status(facts: dict[str, Any]) -> Status:
-    """The status as it is now, from what was written last; KeyError or TypeError where that is damaged."""
-    state, message = str(facts["state"]), str(facts["message"])
-    epoch, total, checkpoint = int(facts["epoch"]), int(facts["total"]), facts["checkpoint"]
-    if state in (QUEUED, RUNNING) and not _is_alive(facts):
-        message = _interruption(state, epoch, total, checkpoint)
-        state = INTERRUPTED
-    left = None if facts["left"] is None else float(facts["left"])
-    seconds, heartbeat = float(facts["seconds"]), float(facts["heartbeat"])
-    return Status(state, message, epoch, total, seconds, left, heartbeat, checkpoint)
+def read_status(folder: Path) -> Status:
+    """The status as it is now: a run whose process is gone is interrupted."""
+    try:
+        facts = json.loads((folder / STATUS).read_text(encoding="utf-8"))
+        status = Status(**{name: facts[name] for name in Status.__dataclass_fields__})
+        if status.ended or _is_alive(facts):
+            return status
+        message = "The process that had queued this run ended before it was trained."
+        if status.state == RUNNING:
+            message = f"Interrupted at epoch {status.epoch:,} of {status.total:,}"
+            at = status.checkpoint
+            message += (
+                ", before its first checkpoint." if at is None else f"; its last checkpoint is epoch {at:,}."
+            )
+        return replace(status, state=INTERRUPTED, message=message, left=None)
+    except (OSError, KeyError, TypeError, ValueError, RecursionError):
+        raise ValueError(f"{folder} is not a run: its status cannot be read.") from None
 
 
 def _is_alive(facts: dict[str, Any]) -> bool:
     import psutil
 
-    if facts["host"] != socket.gethostname():
-        return time.time() - float(facts["heartbeat"]) < STALE
+    age, here = time.time() - float(facts["heartbeat"]), facts["host"] == socket.gethostname()
+    if not here or (facts["state"] == RUNNING and age > STALE_HERE):
+        return age < STALE
     try:
         process = psutil.Process(int(facts["pid"]))
         same = abs(process.create_time() - float(facts["process_started"])) < 1
@@ -106,19 +128,82 @@ def _is_alive(facts: dict[str, Any]) -> bool:
         return True
 
 
-def _interruption(state: str, epoch: int, total: int, checkpoint: int | None) -> str:
-    if state == QUEUED:
-        return "The process that had queued this run ended before it was trained."
-    where = f"Interrupted at epoch {epoch:,} of {total:,}"
-    if checkpoint is None:
-        return f"{where}, before its first checkpoint."
-    return f"{where}; its last checkpoint is epoch {checkpoint:,}."
+class Memory:
+    """The parts of a run without a folder: named arrays and facts by the name of the part."""
+
+    def __init__(self):
+        self._parts: dict[str, tuple[Arrays, dict[str, Any]]] = {}
+
+    def names(self) -> list[str]:
+        return list(self._parts)
+
+    def write(self, name: str, arrays: Arrays, **facts: Any) -> None:
+        self._parts[name] = arrays, facts
+
+    def read(self, name: str) -> tuple[Arrays, dict[str, Any]]:
+        return self._parts[name]
+
+    def remove(self, name: str) -> None:
+        self._parts.pop(name, None)
+
+
+class Folder:
+    """The same in files; large arrays are memory-mapped when they are read."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def file(self, name: str) -> Path:
+        """The file of a part."""
+        is_array = name == EMBEDDINGS or name.startswith(f"{SNAPSHOTS}/")
+        return self.path / f"{name}{'.npy' if is_array else '.safetensors'}"
+
+    def names(self) -> list[str]:
+        files = [*self.path.glob("*.*"), *self.path.glob("*/*.*")]
+        found = (file for file in files if file.suffix in (".npy", ".safetensors"))
+        return [file.relative_to(self.path).with_suffix("").as_posix() for file in found]
+
+    def write(self, name: str, arrays: Arrays, **facts: Any) -> None:
+        file = self.file(name)
+        if file.suffix == ".npy":
+            with whole_file(file) as part, part.open("wb") as out:
+                np.save(out, arrays[ARRAY], allow_pickle=False)
+        else:
+            tensors.write_bytes(file, tensors.to_bytes(FORMAT, arrays, facts))
+
+    def read(self, name: str) -> tuple[Arrays, dict[str, Any]]:
+        file = self.file(name)
+        if not file.is_file():
+            raise KeyError(name)
+        if file.suffix == ".npy":
+            try:
+                return {ARRAY: np.load(file, mmap_mode="r", allow_pickle=False)}, {}
+            except (OSError, EOFError, ValueError):
+                raise ValueError(f"{file} is damaged: the run has to be trained again.") from None
+        return tensors.from_bytes(tensors.read_bytes(file), FORMAT, str(file))
+
+    def remove(self, name: str) -> None:
+        self.file(name).unlink(missing_ok=True)
+
+
+Parts = Memory | Folder
+
+
+def epochs_of(parts: Parts, kind: str) -> list[int]:
+    """The epochs of all snapshots, or of all checkpoints, in their order."""
+    found = (name.partition("/") for name in parts.names())
+    return sorted(int(epoch) for first, _, epoch in found if first == kind and epoch.isdecimal())
 
 
 def write_json(path: Path, facts: dict[str, Any]) -> None:
     """Replace a JSON file as a whole."""
     with whole_file(path) as part:
         part.write_text(json.dumps(facts), encoding="utf-8")
+
+
+def is_run(folder: Path) -> bool:
+    """Whether there is a run in a folder."""
+    return not folder.name.startswith(".") and (folder / RUN).is_file()
 
 
 @contextmanager
@@ -130,23 +215,16 @@ def new_folder(folder: Path) -> Iterator[Path]:
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise ValueError(f"{folder} exists already: choose a new folder.")
-    part = folder.with_name(f".{folder.name}.{uuid4().hex[:12]}.part")
-    with readable_errors(folder):
-        try:
-            part.mkdir(parents=True)
-            yield part
-            os.replace(part, folder)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
+    with readable_errors(folder), part_folder(folder) as part:
+        yield part
+        os.replace(part, folder)
 
 
 @contextmanager
-def readable_errors(folder: Path) -> Iterator[None]:
+def readable_errors(path: Path) -> Iterator[None]:
     """Errors of the disk, such as a full one, in a sentence."""
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error) or type(error).__name__
-        raise ValueError(
-            f"{folder} cannot be written ({reason}): make room or choose another one."
-        ) from error
+        reason = error.strerror or "the disk may be full"
+        raise ValueError(f"{path} cannot be written ({reason}): make room or choose another one.") from error

@@ -5,13 +5,10 @@ fork its history is that of the parent, and its best validation epoch may lie th
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from n2n.methods.base import MethodSettings
 from n2n.methods.registry import settings_from
-
-if TYPE_CHECKING:
-    pass
 
 _MOST = 50
 """Forks of forks that a file may name."""

@@ -7,7 +7,7 @@ small share of the time. A thread writes a heartbeat every second.
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -20,7 +20,7 @@ from n2n.training import worker
 from n2n.training.folder import DONE, FAILED, INTERRUPTED, QUEUED, RUNNING, STOPPED, Status
 from n2n.training.history import Epoch
 from n2n.training.picture import Axes, Picture
-from n2n.training.run import Run, facts_of, status_facts, write_state
+from n2n.training.run import Run, facts_of
 from n2n.training.trainer import Diverged, Trainer
 
 FIRST, EVERY, SHARE = 2.0, 20.0, 0.03
@@ -57,7 +57,6 @@ class Recorder:
         self._every = checkpoint_every or (STEPS if ranks.size > 1 else 0)
         self._steps = 0
         self._checkpoint_epoch: int | None = None
-        self._end = threading.Event()
         self._begun = time.monotonic()
         self._first_epoch: tuple[float, int] | None = None
         self._seconds_before = 0.0
@@ -66,80 +65,63 @@ class Recorder:
 
     def __iter__(self) -> Iterator[Epoch]:
         run = self.run
-        if run is None:
-            self._start(None)
-            if not self._is_done:
+        if run is None or run.status.state == DONE:
+            if self._start(run):
                 yield from self._train()
             return
         assert run.folder is not None
-        if run.status.state == DONE:
-            self._start(run)
-            return
-        lock = FileLock(run.folder / files.LOCK)
-        try:
-            lock.acquire(timeout=0.5)
-        except Timeout:
-            raise ValueError(
-                f"Another process trains {run.name}: watch it, or choose another folder."
-            ) from None
-        thread = threading.Thread(target=self._beat, name="n2n-heartbeat", daemon=True)
         state, message = FAILED, ""
-        try:
-            with files.readable_errors(run.folder):
-                self._seconds_before = run.status.seconds
-                if run.status.state != QUEUED:  # somebody asked the process that had it before
-                    (run.folder / files.STOP).unlink(missing_ok=True)
-                self._note(RUNNING)
-                thread.start()
-                self._start(run)
-                yield from self._train()
-                message = "" if self.trainer.finished else self._reason
-                if message and worker.is_abandoned():
-                    state = INTERRUPTED
-                else:
-                    self.trainer.run()
-                    state = STOPPED if message else DONE
-        except (KeyboardInterrupt, GeneratorExit):
-            state, message = STOPPED, "The run was stopped."
-            raise
-        except Diverged as error:
-            message = str(error)
-            with files.readable_errors(run.folder):
+        with files.readable_errors(run.folder), _locked(run):
+            self._seconds_before = run.status.seconds
+            if run.status.state != QUEUED:  # somebody asked the process that had it before
+                (run.folder / files.STOP).unlink(missing_ok=True)
+            self._write_status(RUNNING)
+            try:
+                with files.readable_errors(run.folder), self._heartbeat():
+                    self._start(run)
+                    yield from self._train()
+                    message = "" if self.trainer.finished else self._reason
+                    if message and worker.is_abandoned():
+                        state = INTERRUPTED
+                    else:
+                        self.trainer.run()
+                        state = STOPPED if message else DONE
+            except (KeyboardInterrupt, GeneratorExit):
+                state, message = STOPPED, "The run was stopped."
+                raise
+            except Diverged as error:
+                message = str(error)
                 self.trainer.run()
-            raise
-        except Exception as error:
-            message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-            raise
-        finally:
-            self._end.set()
-            if thread.is_alive():
-                thread.join()
-            with suppress(OSError):  # the disk is full: the run is then seen as interrupted
-                self._note(state, message)
-            lock.release()
+                raise
+            except Exception as error:
+                message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+                raise
+            finally:
+                with suppress(OSError):  # without heartbeats the run is seen as interrupted
+                    self._write_status(state, message)
 
-    def _start(self, run: Run | None) -> None:
-        """The trainer, at the latest checkpoint of the run."""
+    def _start(self, run: Run | None) -> bool:
+        """The trainer, at the latest checkpoint of the run; whether there is anything left to train."""
         shared: Any = None
         if run is not None:
             run.check_graph(facts_of(self.graph))
+            done = run.status.state == DONE
             epoch, state = run.latest_state()
-            if run.status.state != DONE:
+            if not done:
                 run.rewind(epoch)
             self._checkpoint_epoch = epoch if state else None
-            shared = run.settings, run.fork, run.history, state, run.status.state == DONE
-        settings, fork, history, state, self._is_done = self.ranks.broadcast(shared)
+            shared = run.settings, run.fork, run.history, state, done
+        settings, fork, history, state, done = self.ranks.broadcast(shared)
         record = run or Run(settings, self.graph.name, history, fork=fork, graph_facts=facts_of(self.graph))
-        self.trainer = Trainer(
-            self.graph, settings, self.ranking, record=record, state=state, ranks=self.ranks
-        )
-        self.trainer.after_step = self._after_step
+        rest = {"record": record, "state": state, "ranks": self.ranks, "after_step": self._after_step}
+        self.trainer = Trainer(self.graph, settings, self.ranking, **rest)
         self._checkpoint_due = time.monotonic() + FIRST
-        if run is not None and not self._is_done:
+        if run is not None and not done:
             run.write_environment(self.trainer.environment())
             before = run.picture()
             self._axes = Axes(None, before.positions if before else None)
             self._picture_due = 0.0
+        return not done
 
     def _train(self) -> Iterator[Epoch]:
         """Epochs until the end, or until somebody asks to stop."""
@@ -152,9 +134,8 @@ class Recorder:
         self._checkpoint()
 
     def _stop_requested(self) -> bool:
-        self._reason = self.ranks.broadcast(
-            (self.run.stop_requested() or worker.stop_requested()) if self.run else ""
-        )
+        asked = (self.run.stop_requested() or worker.stop_requested()) if self.run else ""
+        self._reason = self.ranks.broadcast(asked)
         return bool(self._reason)
 
     def _after_step(self) -> None:
@@ -167,10 +148,10 @@ class Recorder:
         """Write where the run is; all ranks take part."""
         began = time.monotonic()
         state, epoch = self.trainer.state(), len(self.trainer.history)
-        if self.run is not None and self.run.folder is not None:
-            write_state(self.run.folder / files.CHECKPOINT, epoch, state)
+        if self.run is not None:
+            self.run.parts.write(files.CHECKPOINT, state, epoch=epoch)
             self._checkpoint_epoch = epoch
-            self._note(RUNNING)
+            self._write_status(RUNNING)
         now = time.monotonic()
         self._checkpoint_due = now + max(EVERY, (now - began) / SHARE)
 
@@ -178,26 +159,37 @@ class Recorder:
         """Replace the picture, if it is time for it."""
         began, model = time.monotonic(), self.trainer.model
         # The embedding of a graph that is trained in batches may not fit into memory.
-        if began < self._picture_due or self.trainer.settings.batch_size:
+        if began < self._picture_due or model.batched:
             return
-        h = getattr(self.trainer.look, "h", None)
+        h = self.trainer.evaluation.h if self.trainer.evaluation else None
         h = model.embed() if h is None else h
         # A probe would take longer than the epochs between two pictures.
         has_classifier = model.nodes is not None and epoch.stage != "pretext"
         predictions = model.predict(h, epoch.stage).cpu().numpy() if has_classifier else None
-        self.trainer.record.add_picture(Picture(epoch.index, self._axes.project(h.cpu()), predictions))
+        positions = self._axes.project(h.cpu().numpy())
+        self.trainer.record.add_picture(Picture(epoch.index, positions, predictions))
         now = time.monotonic()
         self._picture_due = began + max(PICTURE_EVERY, (now - began) / PICTURE_SHARE)
 
-    def _beat(self) -> None:
-        while not self._end.wait(files.HEARTBEAT):
-            try:
-                self._note(RUNNING)
-            except OSError:  # the training itself will say what is wrong with the disk
-                continue
+    @contextmanager
+    def _heartbeat(self) -> Iterator[None]:
+        """Write the status every second while the block runs."""
+        end = threading.Event()
 
-    def _note(self, state: str, message: str = "") -> None:
-        """Write the status."""
+        def beat() -> None:
+            while not end.wait(files.HEARTBEAT):
+                with suppress(OSError):  # the training itself will say what is wrong with the disk
+                    self._write_status(RUNNING)
+
+        thread = threading.Thread(target=beat, name="n2n-heartbeat", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            end.set()
+            thread.join()
+
+    def _write_status(self, state: str, message: str = "") -> None:
         run = self.run
         assert run is not None
         assert run.folder is not None
@@ -206,5 +198,20 @@ class Recorder:
         if state == RUNNING and self._first_epoch and done > self._first_epoch[1]:
             since, first = self._first_epoch
             left = (time.monotonic() - since) / (done - first) * (total - done)
-        status = Status(state, message[:1000], done, total, seconds, left, 0.0, self._checkpoint_epoch)
-        files.write_json(run.folder / files.STATUS, status_facts(status))
+        status = Status(state, message[:1000], done, total, seconds, left, self._checkpoint_epoch)
+        files.write_status(run.folder, status)
+
+
+@contextmanager
+def _locked(run: Run) -> Iterator[None]:
+    """The run is this process's to train."""
+    assert run.folder is not None
+    lock = FileLock(run.folder / files.LOCK)
+    try:
+        lock.acquire(timeout=0.5)
+    except Timeout:
+        raise ValueError(f"Another process trains {run.name}: watch it, or choose another folder.") from None
+    try:
+        yield
+    finally:
+        lock.release()

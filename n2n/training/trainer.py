@@ -3,8 +3,8 @@
     for epoch in n2n.train(graph, settings): …
 
 The settings are those of N2N or of a baseline method. Closing the iterator stops the run; a `Trainer` is the
-same with access to what was learnt so far. The same settings and seed on the same machine give the same
-numbers, also when a run is resumed from a checkpoint.
+same with access to what was learnt so far. On one machine's CPU the same settings and seed give the same
+numbers to the last bit, also when a run is resumed from a checkpoint; a GPU may add in another order.
 """
 
 import math
@@ -22,11 +22,12 @@ import torch
 from n2n.files.atomic import whole_file
 from n2n.graph import Graph
 from n2n.methods.base import MethodSettings
-from n2n.methods.model import Losses
+from n2n.methods.model import Evaluation
 from n2n.methods.ranks import ALONE, Ranks
 from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
-from n2n.training.cost import refuse_if_too_large
+from n2n.training.estimate import refuse_if_too_large
+from n2n.training.folder import ARRAY, EMBEDDINGS, Folder
 from n2n.training.history import Epoch, Scores
 from n2n.training.run import Run, facts_of
 from n2n.training.state import State, assign, restore, state_of
@@ -45,8 +46,8 @@ class Diverged(ValueError):
         run: the run up to its last good epoch; its embeddings are those of the best or last evaluated epoch.
     """
 
-    def __init__(self, words: str, trainer: "Trainer"):
-        super().__init__(words)
+    def __init__(self, message: str, trainer: "Trainer"):
+        super().__init__(message)
         self._trainer = trainer
 
     @cached_property
@@ -63,6 +64,7 @@ class Trainer:
         record: the run that is filled; a new one in memory by default.
         state: from which to continue, of the last epoch in the history of `record`.
         ranks: the processes that share the work.
+        after_step: called after every step of the optimiser; a full batch is one.
 
     >>> import n2n
     >>> trainer = Trainer(n2n.load("karate"), n2n.Settings(width=8, epochs=3, evaluate_every=1))
@@ -81,27 +83,23 @@ class Trainer:
         record: Run | None = None,
         state: State | None = None,
         ranks: Ranks = ALONE,
+        after_step: Callable[[], None] = lambda: None,
     ):
         refuse_if_too_large(graph, settings)
-        self.graph, self.ranking, self.ranks = graph, ranking, ranks
+        self.graph, self.settings, self.ranking, self.ranks = graph, settings, ranking, ranks
+        self.after_step = after_step
         self.record = record or Run(settings, graph.name, graph_facts=facts_of(graph))
         self.best_weights: list[torch.Tensor] | None = None
         """Those of the best validation epoch so far."""
         self._good_weights: list[torch.Tensor] | None = None
         """Those of the last evaluated epoch, or from before the first step."""
-        self.after_step: Callable[[], None] = lambda: None
-        """Called after every step of the optimiser; a full batch is one."""
-        self.look = None
-        """What the model says of all nodes, where the last epoch was evaluated."""
+        self.evaluation: Evaluation | None = None
+        """That of the last epoch, if it was evaluated."""
         self._diverged = False
         fork = self.record.fork
         before = fork.segments() if fork else []
-        self._stretches = [*((s, until) for s, until, _ in before), (settings, settings.total_epochs)]
+        self._segments = [*((s, until) for s, until, _ in before), (settings, settings.total_epochs)]
         self._begin(len(self.history) + 1, state)
-
-    @property
-    def settings(self) -> MethodSettings:
-        return self.record.settings
 
     @property
     def history(self) -> list[Epoch]:
@@ -113,14 +111,15 @@ class Trainer:
 
     def _begin(self, index: int, state: State | None) -> None:
         """Build the model with the settings that count from an epoch on."""
-        known = self._stretches
+        known = self._segments
         self._current, self._until = next((one for one in known if index <= one[1]), known[-1])
         self.model = build(self.graph, self._current, self.ranking, self.ranks)
         if state:
             self.best_weights = restore(self.model, state)
         if self.model.batched:
-            self.model.on_step = self._step_done
+            self.model.on_step = self.after_step
         s = self._current
+        self._stages, self._last_epochs = s.stages, (s.epochs, s.total_epochs)
         room = SNAPSHOT_BYTES // max(2 * self.graph.num_nodes * s.width, 1)
         # A graph that is trained in batches may be far larger than memory: then there is none.
         count = min(s.snapshots, room if s.batch_size else max(room, 1), s.total_epochs)
@@ -156,32 +155,35 @@ class Trainer:
         if index == s.epochs + 1:
             self.model.begin_stage(stage)
         start = time.perf_counter()
-        loss, info, entropy = self._learn(index, stage)
+        losses = self._train_epoch(index, stage)
         seconds = time.perf_counter() - start
-        due = index % s.evaluate_every == 0 or index in (s.epochs, s.total_epochs)
+        due = index % s.evaluate_every == 0 or index in self._last_epochs
         snap = index in self._snapshot_epochs
-        self.look = look = self.model.evaluation() if due or snap else None
+        self.evaluation = evaluation = self.model.evaluation() if due or snap else None
         extra: dict[str, float] = {}
-        if look and due and self.model.nodes is not None:
-            extra |= zip(("f1_train", "f1_val", "f1_test"), look.scores(stage), strict=True)
-        if look and due and s.watch_theorem:
-            extra |= look.theorem()
-        self.record.add_epoch(Epoch(index, stage, loss, info, entropy, seconds, **extra))
-        if look and snap:
-            self.record.add_snapshot(index, look.snapshot())
+        if evaluation and due and self.model.nodes is not None:
+            extra |= zip(("f1_train", "f1_val", "f1_test"), evaluation.scores(stage), strict=True)
+        if evaluation and due and s.watch_theorem:
+            extra |= evaluation.theorem()
+        self.record.add_epoch(Epoch(index, stage, *losses, seconds, **extra))
+        if evaluation and snap:
+            self.record.add_snapshot(index, evaluation.snapshot())
         if due:
             self._good_weights = self._weights()
             if self.scores and self.scores.epoch == index:
                 self.best_weights = self._good_weights
-        if index in self._state_epochs or (index == self._until < self.settings.total_epochs):
+        if index in self._state_epochs or (index == self._until < self._segments[-1][1]):
             self.record.add_state(index, self.state())
         if not self.model.batched:
-            self._step_done()
+            self.after_step()
         return self.history[-1]
 
-    def _learn(self, index: int, stage: str) -> tuple[float, float | None, float | None]:
-        """One epoch of the model; its losses come from the device with a sum of the weights, which is not
-        finite where one of them is not."""
+    def _train_epoch(self, index: int, stage: str) -> tuple[float, float | None, float | None]:
+        """Train the model for an epoch; (loss, InfoNCE, cross-entropy).
+
+        They come from the device in one copy, the only time an epoch waits for it, together with a sum of
+        the weights, which is not finite where one of them is not.
+        """
         weights = self.model.parameters()
         if self._good_weights is None:
             self._good_weights = self._weights()
@@ -191,20 +193,24 @@ class Trainer:
             self._diverge(index)
         with torch.no_grad():
             size = torch.stack([weight.sum() for weight in weights]).sum()
-            loss, info, entropy, size = _numbers(losses, size)
-        if not (math.isfinite(loss) and math.isfinite(size)):
+            parts = [size if part is None else part.detach() for part in losses]
+            loss, info, entropy, total = torch.stack([*parts, size]).tolist()
+        if not (math.isfinite(loss) and math.isfinite(total)):
             self._diverge(index)
-        return loss, info, entropy
+        has_info, has_entropy = losses.info_nce is not None, losses.cross_entropy is not None
+        return loss, info if has_info else None, entropy if has_entropy else None
 
     def _diverge(self, index: int) -> NoReturn:
         """Go back to the last good weights, and stop."""
         self._diverged = True
         if self._good_weights is not None:
             assign(self.model.parameters(), self._good_weights)
-        other = " or a higher temperature" if "tau" in self.settings.specs() else ""
+        words = [f"a lower learning rate than {self._current.learning_rate:g}"]
+        words += ["a higher temperature"] if "tau" in self.settings.relevant else []
+        words += ["smaller values of the features"] if index == 1 else []
         raise Diverged(
-            f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose a "
-            f"lower learning rate than {self._current.learning_rate:g}{other}.",
+            f"The loss of {self.settings.name} was no longer a finite number in epoch {index}: choose "
+            f"{' or '.join(words)}.",
             self,
         )
 
@@ -216,35 +222,40 @@ class Trainer:
                 are then a memory-mapped array. None keeps them in memory, or in the folder of the run.
         """
         model, scores, record = self.model, self.scores, self.record
-        if record.folder is not None and embeddings is None:
-            embeddings = record.folder / "embeddings.npy"
+        if isinstance(record.parts, Folder) and embeddings is None:
+            embeddings = record.parts.file(EMBEDDINGS)
         if self.history and self.ranks.size == 1 and not self._diverged:
             record.add_state(len(self.history), self.state())
         current = self._weights()
         assign(model.parameters(), self.best_weights or current)
-        look = model.evaluation()
-        h = look.embeddings() if embeddings is None else self._write(look, Path(embeddings))
-        arrays = {"embeddings": h, "predictions": np.full(self.graph.num_nodes, -1)}
+        evaluation = model.evaluation()
+        if embeddings is not None:
+            self._write(evaluation, Path(embeddings))
+        if not isinstance(record.parts, Folder):
+            h = evaluation.embeddings() if embeddings is None else np.load(embeddings, mmap_mode="r")
+            record.parts.write(EMBEDDINGS, {ARRAY: h})
+        arrays = {"predictions": np.full(self.graph.num_nodes, -1)}
         if model.nodes is not None and self.history:
             stage = self._stage(scores.epoch if scores else len(self.history))
-            arrays["predictions"] = look.predictions(stage)
+            arrays["predictions"] = evaluation.predictions(stage)
             if stage == "pretext":
-                probe = look.probe()
+                probe = evaluation.probe()
                 arrays |= {"probe_weight": probe.weight.cpu().numpy(), "probe_bias": probe.bias.cpu().numpy()}
-        arrays |= {f"weight_{i}": p.detach().cpu().numpy().copy() for i, p in enumerate(model.parameters())}
+        arrays |= {f"weight_{i}": p.cpu().numpy() for i, p in enumerate(self._weights())}
         assign(model.parameters(), current)
-        record.write_environment(self.environment())
-        record.add_result(arrays)
+        record.add_result(arrays, self.environment())
         return record
 
-    def _write(self, look, path: Path) -> np.ndarray:
-        shape = self.graph.num_nodes, self.settings.width
-        with whole_file(path) as part:
-            file = np.lib.format.open_memmap(part, "w+", np.float32, shape)
-            look.embeddings(file)
-            file.flush()
-            del file
-        return np.load(path, mmap_mode="r")
+    def _write(self, evaluation: Evaluation, path: Path) -> None:
+        """Not through a memory map: a full disk would end the process there."""
+        n, h = self.graph.num_nodes, evaluation.h
+        width = self.settings.width if h is None else h.shape[1]
+        blocks = [h] if h is not None else (block for _, block in self.model.blocks(np.arange(n)))
+        header = {"descr": "<f4", "fortran_order": False, "shape": (n, width)}
+        with whole_file(path) as part, part.open("wb") as file:
+            np.lib.format.write_array_header_1_0(file, header)
+            for block in blocks:
+                file.write(np.ascontiguousarray(block.cpu().numpy(), "<f4").data)
 
     def environment(self) -> dict[str, str]:
         """What the numbers depend on in addition to the settings."""
@@ -264,24 +275,11 @@ class Trainer:
         """Everything needed to continue from here; all ranks take part."""
         return state_of(self.model, self.best_weights)
 
-    def _step_done(self) -> None:
-        self.after_step()
-
     def _weights(self) -> list[torch.Tensor]:
         return [p.detach().clone() for p in self.model.parameters()]
 
     def _stage(self, index: int) -> str:
-        stages = self._current.stages
-        return stages[0] if index <= self._current.epochs else stages[-1]
-
-
-def _numbers(losses: Losses, size: torch.Tensor) -> tuple[float, float | None, float | None, float]:
-    """The parts of a loss, and a further number; they come from the device in one copy, the only time an
-    epoch waits for it."""
-    parts = [part.detach() for part in losses if part is not None]
-    total, *found, last = torch.stack([*parts, size]).tolist()
-    info = None if losses.info_nce is None else found.pop(0)
-    return total, info, found.pop() if losses.cross_entropy is not None else None, last
+        return self._stages[0] if index <= self._current.epochs else self._stages[-1]
 
 
 def train(graph: Graph, settings: MethodSettings, ranking: Ranking | None = None) -> Iterator[Epoch]:

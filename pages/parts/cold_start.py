@@ -12,8 +12,7 @@ from n2n.graph.splits import PROTOCOLS
 from n2n.paper.intervals import FEWEST, interval
 from n2n.plots import cold_start as plots
 from n2n.plots import theme
-from n2n.training.cold_scores import ColdStartResult, as_table
-from n2n.training.cold_start import DEFAULT, METHODS, hide, most_hidden
+from n2n.training.cold_start import DEFAULT, METHODS, ColdStartResult, as_table, hide, most_hidden
 from n2n.training.workers import pool
 from pages.session import data, jobs, own_graphs
 from pages.session.background import ask, partial
@@ -163,7 +162,7 @@ def _show(key: str, found: list[ColdStartResult]) -> None:
         for score, row, time in zip(first.scores, accuracies, times, strict=True)
     ]
     sure = len(found) >= FEWEST
-    table = as_table(tuple(means))
+    table = as_table(means)
     if sure:
         table |= {"accuracy_low": ends[:, 1].tolist(), "accuracy_high": ends[:, 2].tolist()}
     # The names of the bars say what the legend would.

@@ -5,7 +5,6 @@ from typing import Any
 import streamlit as st
 
 import n2n
-from n2n.methods.base import ALL, MethodSettings
 from n2n.plots import theme
 from n2n.training.fork import plan_fork
 from pages.parts import settings_form
@@ -28,30 +27,30 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     run = chosen[0]
     with st.expander("Fork this run", icon=":material/fork_right:", expanded=bool(problem)):
         epoch = _choose_epoch(run)
-        stage = run.history[epoch - 1].stage
-        changes = _choose_changes(run, stage)
-        changed = {name: value for name, value in changes.items() if value != getattr(run.settings, name)}
-        impossible = _impossible(run, epoch, changed)
-        if impossible:
-            st.warning(escape(impossible))
-        else:
-            st.caption(_words(run, epoch, changed))
-        button = f"fork.{run.id}"
-        if controls.clicked(button) and not impossible:
-            _fork(dataset, graph, run, epoch, changed)
-            st.rerun()
-        controls.button(
-            "Fork", key=button, icon=":material/fork_right:", type="primary", disabled=bool(impossible)
-        )
+        changes = _choose_changes(run, run.history[epoch - 1].stage)
+        button, possible = f"fork.{run.id}", True
+        try:
+            settings, origin = plan_fork(run, epoch, **changes)
+            st.caption(_words(run, epoch, changes))
+            if controls.clicked(button):
+                with problems.kept(_PROBLEM):
+                    name = f"{run.name[:40]}, forked at {epoch}"
+                    child = runs.start(dataset, graph, settings, name, fork=origin, parent=run)
+                    runs.choose([child.id, run.id])
+                st.rerun()
+        except ValueError as impossible:
+            possible = False
+            st.warning(escape(str(impossible)))
+        icon = ":material/fork_right:"
+        controls.button("Fork", button, icon=icon, type="primary", disabled=not possible)
         if problem:
             st.error(problem)
 
 
 def _choose_epoch(run: n2n.Run) -> int:
-    last = len(run.history)
+    last, key = len(run.history), f"fork.epoch.{run.id}"
     if last == 1:
         return 1
-    key = f"fork.epoch.{run.id}"
     if st.session_state.get(key) is None:
         best = run.scores.epoch if run.scores else last
         st.session_state[key] = best if best < last else max(last // 2, 1)
@@ -59,54 +58,30 @@ def _choose_epoch(run: n2n.Run) -> int:
 
 
 def _choose_changes(run: n2n.Run, stage: str) -> dict[str, Any]:
+    """The settings that are to be others than those of the run."""
     possible = run.settings.changeable(stage)
     names = [name for name in FIRST if name in possible]
-    more = [name for name in possible if name not in FIRST]
-    found = {}
+    changes = {}
     with st.container(horizontal=True):
-        for name in [*names, *more]:
-            found[name] = _widget(run.settings, name, f"fork.{name}.{run.id}")
-    return found
+        for name in dict.fromkeys([*names, *possible]):
+            value = _widget(run.settings, name, f"fork.{name}.{run.id}")
+            if value != getattr(run.settings, name):
+                changes[name] = value
+    return changes
 
 
-def _widget(settings: MethodSettings, name: str, key: str) -> Any:
-    """A widget that starts with the value of the run."""
+def _widget(settings: Any, name: str, key: str) -> Any:
     spec, value = settings.specs()[name], getattr(settings, name)
-    label = f"{spec.label} {spec.symbol}".strip()
-    shared = {"key": key, "help": spec.help, "width": WIDTH}
-    if spec.choices:
-        return st.selectbox(label, spec.choices, index=spec.choices.index(value), **shared)
-    if spec.or_all:
-        options = list(dict.fromkeys([str(value), *map(str, settings_form.KS), ALL]))
-        chosen = st.selectbox(label, options, **shared)
-        return ALL if chosen == ALL else int(chosen)
-    # Without limits, which a browser would keep to itself: `_impossible` says what is wrong.
-    if isinstance(value, int):
-        return int(st.number_input(label, value=value, step=1, **shared))
-    return st.number_input(label, value=float(value), step=settings_form.step(value), format="%g", **shared)
+    if not spec.choices:
+        return settings_form.widget(settings, name, key, width=WIDTH)
+    label, place = settings_form.label(settings, name), spec.choices.index(value)
+    return st.selectbox(label, spec.choices, index=place, key=key, help=spec.help, width=WIDTH)
 
 
-def _impossible(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
-    """Why there is no such fork."""
-    try:
-        plan_fork(run, epoch, **changed)
-    except ValueError as problem:
-        return str(problem)
-    return ""
-
-
-def _words(run: n2n.Run, epoch: int, changed: dict[str, Any]) -> str:
+def _words(run: n2n.Run, epoch: int, changes: dict[str, Any]) -> str:
     """What will happen."""
-    what = ", ".join(run.settings.describe(*pair) for pair in changed.items())
+    what = ", ".join(run.settings.describe(*pair) for pair in changes.items())
     again = epoch - max((at for at in run.checkpoints if at <= epoch), default=0)
     replay = f" First it repeats {theme.counted(again, 'epoch')}, up to epoch {epoch:,}." if again else ""
     first = f"With {escape(what)}," if what else "Without changes, the fork repeats the run"
     return f"{first} from epoch {epoch + 1:,} on.{replay} Both runs are then drawn together."
-
-
-def _fork(dataset: str, graph: n2n.Graph, run: n2n.Run, epoch: int, changes: dict[str, Any]) -> None:
-    with problems.kept(_PROBLEM):
-        settings, origin = plan_fork(run, epoch, **changes)
-        name = f"{run.name[:40]}, forked at {epoch}"
-        child = runs.start(dataset, graph, settings, name, fork=origin, parent=run)
-        runs.choose([child.id, run.id])

@@ -3,7 +3,6 @@
 import streamlit as st
 
 import n2n
-from n2n.files.csv import Table
 from n2n.graph.graph import NO_LABEL
 from n2n.methods.n2n.node_loss import DEFINITION, NodeLoss
 from n2n.plots import node_loss as plots
@@ -14,14 +13,17 @@ from pages.session.markdown import escape
 from pages.ui import figures, frame, nodes, run_view
 
 HARDEST = 10
-BEST = "best"
 
 
 def show(dataset: str, graph: n2n.Graph) -> None:
     """The view of the first run that is chosen."""
     run = runs.chosen()[0]
-    if problem := _problem(run, dataset):
-        st.info(problem)
+    if run.dataset != dataset:
+        title = escape(data.title(run.dataset))
+        st.info(f"The chosen run is on {title}: choose that dataset, or another run.")
+        return
+    if not isinstance(run.settings, n2n.Settings):
+        st.info(f"{escape(run.settings.name)} has no InfoNCE over all nodes: choose a run of N2N.")
         return
     epochs = _epochs(run)
     if not epochs:
@@ -41,33 +43,21 @@ def show(dataset: str, graph: n2n.Graph) -> None:
     _draw(dataset, graph, run, loss)
 
 
-def _problem(run: Run, dataset: str) -> str:
-    """Why the run has no such view."""
-    if run.dataset != dataset:
-        return f"The chosen run is on {escape(data.title(run.dataset))}: choose that dataset, or another run."
-    if not isinstance(run.settings, n2n.Settings):
-        return f"{escape(run.settings.name)} has no InfoNCE over all nodes: choose a run of N2N."
-    return ""
-
-
 def _epochs(run: Run) -> dict[str, int | None]:
     """The epochs whose embedding was kept: the words of the slider -> what `n2n.node_loss` takes."""
     found: dict[str, int | None] = {f"{epoch:,}": epoch for epoch in run.snapshots}
     if run.has_result:
         best = run.scores.epoch if run.scores else len(run.history)
-        found[f"{BEST} ({best:,})"] = None
+        found[f"best ({best:,})" if run.scores else f"last ({best:,})"] = None
     return found
 
 
 def _none_yet(run: Run) -> None:
-    status = run.status
-    if status.ended:
+    if run.status.ended:
         st.info("The run has kept no embedding, so there is no loss to analyse: train it again.")
         return
-    words = (
-        "at its first snapshot" if run.settings.snapshots else "when it has ended, for it keeps no snapshots"
-    )
-    st.info(f"The run has not kept an embedding yet; it will {words}.")
+    when = "at its first snapshot" if run.settings.snapshots else "when it has ended: it keeps no snapshots"
+    st.info(f"The run has not kept an embedding yet; it will {when}.")
 
     def wait() -> None:
         run_view.progress(run)
@@ -84,10 +74,8 @@ def _choose_epoch(epochs: dict[str, int | None]) -> int | None:
         return epochs[words[0]]
     if st.session_state.get("loss epoch") not in words:
         st.session_state["loss epoch"] = words[-1]
-    chosen = st.select_slider(
-        "Epoch", words, key="loss epoch", help="Snapshots of the run, and its best validation epoch."
-    )
-    return epochs[chosen]
+    help = "Snapshots of the run, and the epoch of its final embedding."
+    return epochs[st.select_slider("Epoch", words, key="loss epoch", help=help)]
 
 
 def _draw(dataset: str, graph: n2n.Graph, run: Run, loss: NodeLoss) -> None:
@@ -98,44 +86,35 @@ def _draw(dataset: str, graph: n2n.Graph, run: Run, loss: NodeLoss) -> None:
             f"Share of the {len(loss.hardest)} hardest": f"{loss.shares.sum():.2%}",
         }
     )
-    table = _table(graph, loss)
-    figures.figure(
-        plots.shares(graph, loss),
-        f"{data.file_stem(dataset)}-node-loss",
-        table=table,
-        height=400,
-        alt="Shares of the denominator that the node, its positives and its hardest negatives have",
-    )
+    roles, members, shares = zip(*loss.terms, strict=True)
+    names = {"name": [graph.name_of(node) for node in members]} if graph.node_names is not None else {}
+    table = {
+        "role": list(roles),
+        "node": list(members),
+        **names,
+        "class": [graph.class_name(int(graph.y[node]), NO_LABEL) for node in members],
+        "share": list(shares),
+        "times an equal share": [round(share / loss.equal_share, 3) for share in shares],
+    }
+    name = f"{data.file_stem(dataset)}-node-loss"
+    alt = "Shares of the denominator that the node, its positives and its hardest negatives have"
+    figures.figure(plots.shares(graph, loss), name, table=table, height=400, alt=alt)
     st.latex(DEFINITION)
     st.latex(f"= {loss.formula}")
     st.dataframe(table, hide_index=True, height="content")
     st.caption(
         f"Node {nodes.in_words(graph, loss.node)} after epoch {loss.epoch:,} of {escape(run.name)} on "
         f"{escape(data.title(run.dataset))}, without dropout, τ = {loss.tau:g}, {loss.similarity} "
-        f"similarity.{_beside(run)}"
+        f"similarity.{_what_else(run)}"
     )
     frame.notice(*_notices(graph, loss))
 
 
-def _table(graph: n2n.Graph, loss: NodeLoss) -> Table:
-    rows = loss.terms
-    names = {"name": [graph.name_of(node) for _, node, _ in rows]} if graph.node_names is not None else {}
-    return {
-        "role": [role for role, _, _ in rows],
-        "node": [node for _, node, _ in rows],
-        **names,
-        "class": [graph.class_name(int(graph.y[node]), NO_LABEL) for _, node, _ in rows],
-        "share": [share for _, _, share in rows],
-        "times an equal share": [round(share / loss.equal_share, 3) for _, _, share in rows],
-    }
-
-
-def _beside(run: Run) -> str:
+def _what_else(run: Run) -> str:
     """What else the run minimised."""
-    s = run.settings
-    if s.framework == "URL" and s.to_dict().get("loss_on_logits"):
+    if run.settings.framework == "URL" and run.settings.to_dict().get("loss_on_logits"):
         return " This run also puts InfoNCE on its output layer, which is not counted here."
-    return " Fine-tuning did not minimise it." if s.framework == "PT&FT" else ""
+    return " Fine-tuning did not minimise it." if run.settings.framework == "PT&FT" else ""
 
 
 def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
@@ -145,13 +124,11 @@ def _notices(graph: n2n.Graph, loss: NodeLoss) -> tuple[str, str]:
         f"The {theme.counted(count, 'hardest negative')} together: {total:.2%} of the denominator, "
         f"{times:.1f} times what they would have if all {theme.nodes(loss.num_nodes)} had equal shares."
     )
-    mine = int(graph.y[loss.node])
-    same = int((graph.y[loss.hardest] == mine).sum()) if mine >= 0 else 0
-    if mine < 0 or not count:
+    own = int(graph.y[loss.node])
+    if own < 0 or not count:
         return first, ""
-    if not same:
-        return first, f"None of them is of its own class, {escape(graph.class_name(mine))}."
+    same = int((graph.y[loss.hardest] == own).sum())
     return first, (
-        f"Of its own class, {escape(graph.class_name(mine))}: {same} of {count}. InfoNCE does not see "
-        "labels, so it pushes nodes of the same class away as well."
+        f"Of its own class, {escape(graph.class_name(own))}: {same} of {count}."
+        + (" InfoNCE does not see labels, so it pushes nodes of the same class away as well." if same else "")
     )

@@ -24,8 +24,6 @@ def show() -> None:
     """The list with all that can be done with its runs."""
     known = runs.mine()
     st.subheader("Your runs", anchor=False)
-    if not known:
-        st.caption("None yet. Only you see your runs; a link to this page shares those that are drawn.")
     for run in known:
         _row(run)
     if known:
@@ -33,29 +31,12 @@ def show() -> None:
         overview = tables.overview(known)
         overview["dataset"] = [data.file_stem(run.dataset) for run in known]
         figures.csv("runs", "runs.csv", overview)
+    else:
+        st.caption("None yet. Only you see your runs; a link to this page shares those that are drawn.")
     _load()
     if runs.recorded_in():
         _recorded()
     _compare(runs.chosen())
-
-
-@st.fragment(run_every=RECORDED_EVERY)
-def _recorded() -> None:
-    """The runs that other programs record, live."""
-    st.subheader("Recorded runs", anchor=False)
-    listed = {run.id for run in runs.mine()}
-    found = [run for run in runs.recorded() if run.id not in listed]
-    if not found:
-        st.caption("All recorded runs are listed above. `n2n train … --record FOLDER` records one.")
-    for run in found[:MAX_RECORDED]:
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"live.{run.id}"):
-            st.markdown(f"**{escape(run.name)}**  \n{_badges(run)}")
-            st.markdown(_scores(run))
-            if st.button("Watch", key=f"watch.{run.id}", icon=":material/visibility:"):
-                runs.watch(run.id)
-                st.rerun()
-    if len(found) > MAX_RECORDED:
-        st.caption(f"{len(found) - MAX_RECORDED:,} older ones are not listed.")
 
 
 def _row(run: Run) -> None:
@@ -65,17 +46,23 @@ def _row(run: Run) -> None:
         left, middle, right = st.columns([2.7, 2.4, 0.9], vertical_alignment="center")
         with left:
             # The name of a run is a visitor's text: Markdown signs in it mean nothing.
-            st.checkbox(escape(run.name), key=key, on_change=_toggle, args=(run.id,), help="Draw this run")
+            name = escape(run.name)
+            st.checkbox(name, key=key, on_change=_toggle, args=(run.id,), help="Draw this run")
             st.markdown(_badges(run))
         middle.markdown(_scores(run))
         with right.popover(":material/more_horiz:", help="Rename, save, use its settings, delete"):
             _actions(run)
 
 
+def _toggle(id: str) -> None:
+    chosen = [run.id for run in runs.chosen()]
+    runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
+
+
 def _badges(run: Run) -> str:
     recipe, changes = run.settings.closest_recipe(run.dataset)
     state, colour = run_view.STATES[run.status.state]
-    plain = [data.title(run.dataset), *run.settings.tags, f"recipe: {recipe}"]
+    plain = [data.title(run.dataset), *run.settings.tags, f"preset: {recipe}"]
     words = [f":{colour}-badge[{state}]", *(f":gray-badge[{escape(word)}]" for word in plain)]
     words += [f":violet-badge[{escape(run.settings.describe(*pair))}]" for pair in changes.items()]
     if run.fork:
@@ -86,19 +73,12 @@ def _badges(run: Run) -> str:
 def _scores(run: Run) -> str:
     if not run.history:
         return "–"
-    took = f"{run_view.epochs(run)} epochs, {tables.duration(run.status.seconds)}"
-    if not run.scores:
-        return took
-    labels = run_view.labels_of(run)
-    return (
-        f"Validation **{run.scores.val:.1%}**, test **{run.scores.test:.1%}** at epoch "
-        f"{run.scores.epoch:,}  \n{labels + '  ' if labels else ''}\n{took}"
-    )
-
-
-def _toggle(id: str) -> None:
-    chosen = [run.id for run in runs.chosen()]
-    runs.choose([other for other in chosen if other != id] if id in chosen else [*chosen, id])
+    lines = [f"{run_view.epochs(run)} epochs, {tables.duration(run.status.seconds)}"]
+    if run.scores:
+        val, test, at = run.scores.val, run.scores.test, run.scores.epoch
+        score = f"Validation **{val:.1%}**, test **{test:.1%}**"
+        lines = [score, f"(epoch {at:,}, best on validation)", run_view.labels_of(run), *lines]
+    return "  \n".join(line for line in lines if line)
 
 
 def _actions(run: Run) -> None:
@@ -113,8 +93,8 @@ def _actions(run: Run) -> None:
             on_change=lambda: runs.rename(run.id, st.session_state[key]),
         )
     if run.has_result:
-        files = {"Save": (f"{_file_name(run.name)}.n2n", run.to_bytes, figures.BINARY)}
-        figures.downloads(f"run.{run.id}", files)
+        stem = "".join(letter if letter.isalnum() else "-" for letter in run.name).strip("-") or "run"
+        figures.downloads(f"run.{run.id}", {"Save": (f"{stem}.n2n", run.to_bytes, figures.BINARY)})
     if run.dataset in n2n.catalogue() or run.dataset in own_graphs.held():
         st.button(
             "Use its settings",
@@ -139,31 +119,38 @@ def _actions(run: Run) -> None:
     )
 
 
-def _file_name(name: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-") or "run"
-
-
 def _load() -> None:
-    turn = st.session_state.setdefault(_TURN, 0)
-    key = f"run file {turn}"
+    key = f"run file {st.session_state.setdefault(_TURN, 0)}"
+
+    def take_in() -> None:
+        if file := st.session_state[key]:
+            with problems.kept(_PROBLEM), own_graphs.turn():
+                runs.add_loaded(Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
+                st.session_state[_TURN] += 1  # an empty uploader for the next file
+
     with st.expander("Load a run from a file", icon=":material/upload_file:"):
-        st.file_uploader(
-            "A run saved by this app",
-            type=["n2n", "safetensors"],
-            key=key,
-            on_change=_take_in,
-            args=(key,),
-        )
+        types = ["n2n", "safetensors"]
+        st.file_uploader("A run saved by this app", type=types, key=key, on_change=take_in)
     problems.show(_PROBLEM)
 
 
-def _take_in(key: str) -> None:
-    file = st.session_state[key]
-    if file is None:
-        return
-    with problems.kept(_PROBLEM), own_graphs.turn():
-        runs.add_loaded(Run.from_bytes(file.getvalue()), Path(file.name).stem[:60])
-        st.session_state[_TURN] += 1  # an empty uploader for the next file
+@st.fragment(run_every=RECORDED_EVERY)
+def _recorded() -> None:
+    """The runs that other programs record, live."""
+    st.subheader("Recorded runs", anchor=False)
+    listed = {run.id for run in runs.mine()}
+    found = [run for run in runs.recorded() if run.id not in listed]
+    if not found:
+        st.caption("All recorded runs are listed above. `n2n train … --record FOLDER` records one.")
+    for run in found[:MAX_RECORDED]:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"live.{run.id}"):
+            st.markdown(f"**{escape(run.name)}**  \n{_badges(run)}")
+            st.markdown(_scores(run))
+            if st.button("Watch", key=f"watch.{run.id}", icon=":material/visibility:"):
+                runs.watch(run.id)
+                st.rerun()
+    if len(found) > MAX_RECORDED:
+        st.caption(f"{len(found) - MAX_RECORDED:,} older ones are not listed.")
 
 
 def _compare(chosen: list[Run]) -> None:

@@ -6,13 +6,12 @@ another framework or k only those that were left alone.
 """
 
 import math
-from contextlib import suppress
 from typing import Any
 
 import streamlit as st
 
 import n2n
-from n2n.methods.base import ALL, MethodSettings, Spec
+from n2n.methods.base import ALL, MethodSettings
 from n2n.methods.baselines.settings import BaselineSettings
 from n2n.methods.identity import N2N
 from n2n.methods.recipes import baselines
@@ -20,16 +19,13 @@ from pages.session.markdown import escape
 from pages.ui import controls
 
 LEADING = ("framework", "sampler", "k")
-"""What a recipe depends on."""
-FIRST = (*LEADING, "epochs")
-"""With the method, the five settings that are always seen."""
+"""What a recipe depends on; with the method and the epochs, the five settings that are always seen."""
 GROUPS = ("Method", "Positives", "Loss", "Encoder", "Optimiser", "Record", "Data", "Method details")
 RECORDED = {"watch_theorem": True, "snapshots": 12}
 """Recorded unless switched off: the curves of Theorem 1, and snapshots for the replay."""
-_RECIPE = "settings of the recipe"
-"""The values with which all widgets were last filled; without it, they stay."""
-KS = (1, 2, 3, 4, 5, 10)
+KS = ("1", "2", "3", "4", "5", "10", ALL)
 """Numbers of positives in the list; any other can be typed."""
+_RECIPE = "settings of the recipe"
 
 
 def key_of(name: str) -> str:
@@ -39,85 +35,68 @@ def key_of(name: str) -> str:
 
 def adopt(dataset: str, settings: MethodSettings) -> None:
     """Fill all widgets with the settings of a run of any method, and choose its dataset; for a callback."""
-    defaults = type(settings)().to_dict()
-    values = {
-        key_of(name): str(getattr(settings, name))
-        if settings.specs()[name].or_all
-        else type(defaults[name])(getattr(settings, name))
-        for name in settings.relevant
-    }
+    specs, defaults = settings.specs(), type(settings)().to_dict()
+    for name in settings.relevant:
+        kind = str if specs[name].or_all else type(defaults[name])
+        st.session_state[key_of(name)] = kind(getattr(settings, name))
     recipe, _ = settings.closest_recipe(dataset)
     if recipe in n2n.Settings.recipes:
-        values["recipe"] = recipe
-    values |= {key_of("method"): getattr(settings, "method", N2N), "dataset": dataset}
-    st.session_state.update(values)
-    st.session_state.pop(_RECIPE, None)
+        st.session_state["recipe"] = recipe
+    st.session_state[key_of("method")] = getattr(settings, "method", N2N)
+    st.session_state["dataset"] = dataset
+    st.session_state.pop(_RECIPE, None)  # the widgets stay as they are
 
 
-def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, bool]:
+def choose(dataset: str, graph: n2n.Graph) -> tuple[MethodSettings, str, list[str]]:
     """All widgets, in the current column.
 
-    Returns the settings that they say, where the recipe comes from, and whether all values are possible: one
-    that is not is replaced by that of the recipe, and nothing can be started.
+    Returns the settings that they say, where the recipe comes from, and what is wrong: a value that is not
+    possible is replaced by that of the recipe, and nothing can be started.
     """
-    method = controls.select(
-        "Method", _methods(graph), key_of("method"), help="N2N, or one of its baselines."
-    )
-    first = _first(method, graph)
-    values = {name: _widget(first, name, graph) for name in LEADING if name in first.relevant}
-    early = st.container()
-    more = st.expander("All settings", icon=":material/tune:")
-    recipe = None
+    # Without labels only methods can learn that need none.
+    methods = [name for name, one in baselines().items() if graph.has_labels or one.framework == "URL"]
+    help = "N2N, or one of its baselines."
+    method = controls.select("Method", [N2N, *methods], key_of("method"), help=help)
+    first = BaselineSettings(method) if method != N2N else n2n.Settings()
+    if method == N2N and not graph.has_labels:
+        first = first.replace(framework="URL")
+    values = {name: _setting(first, name, graph) for name in LEADING if name in first.relevant}
+    early, more, recipe = st.container(), st.expander("All settings", icon=":material/tune:"), None
     if method == N2N:
         with more:
-            recipe = controls.choice(
-                "Preset",
-                n2n.Settings.recipes,
-                "recipe",
-                help="tuned: on validation nodes; text: the paper; released: the authors' code. Choosing one "
-                "fills in all fields.",
-            )
-    base = first.replace(**_possible(first, values)).as_recipe(dataset, recipe)
+            help = "tuned: on validation nodes; text: the paper; released: the authors' code. Choosing one "
+            help += "fills in all fields."
+            recipe = controls.choice("Preset", n2n.Settings.recipes, "recipe", help=help)
+    base = first.replace(**_possible(first, values)[0]).as_recipe(dataset, recipe)
     base = base.replace(**{name: value for name, value in RECORDED.items() if name in base.specs()})
     _fill(base, (dataset, method, recipe))
     rest = [name for name in base.relevant if name not in (*LEADING, "method")]
-    with early:
-        values |= {name: _widget(base, name, graph) for name in rest if name in FIRST}
     for group in GROUPS:
-        names = [name for name in rest if base.specs()[name].group == group and name not in FIRST]
+        names = [name for name in rest if base.specs()[name].group == group and name != "epochs"]
         if names:
+            more.markdown(f"**{group}**")
+        for name in names:
             with more:
-                st.markdown(f"**{group}**")
-                values |= {name: _widget(base, name, graph) for name in names}
-    possible = _possible(base, values)
+                values[name] = _setting(base, name, graph)
+    if "epochs" in rest:
+        with early:
+            values["epochs"] = _setting(base, "epochs", graph)
+    possible, problems = _possible(base, values)
     changed = [base.describe(name, value) for name, value in possible.items() if value != getattr(base, name)]
     note = base.note(dataset, recipe) + (f" Changed here: {', '.join(changed)}." if changed else "")
-    return base.replace(**possible), escape(note), possible == values
+    return base.replace(**possible), escape(note), problems
 
 
-def _possible(settings: MethodSettings, values: dict[str, Any]) -> dict[str, Any]:
-    """Those of the values that the settings allow."""
-    found = {}
+def _possible(settings: MethodSettings, values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Those of the values that the settings allow, and what is wrong about the others."""
+    possible, problems = {}, []
     for name, value in values.items():
-        with suppress(ValueError):
+        try:
             settings.replace(**{name: value})
-            found[name] = value
-    return found
-
-
-def _methods(graph: n2n.Graph) -> tuple[str, ...]:
-    """The methods that can learn on a graph: without labels, those that need none."""
-    found = [
-        name for name, baseline in baselines().items() if graph.has_labels or baseline.framework == "URL"
-    ]
-    return (N2N, *found)
-
-
-def _first(method: str, graph: n2n.Graph) -> MethodSettings:
-    """The settings with which the widgets of a method begin."""
-    if method != N2N:
-        return BaselineSettings(method)
-    return n2n.Settings() if graph.has_labels else n2n.Settings(framework="URL")
+            possible[name] = value
+        except ValueError as problem:
+            problems.append(str(problem).replace(f"{name} is ", f"{label(settings, name)} is ", 1))
+    return possible, problems
 
 
 def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
@@ -127,52 +106,44 @@ def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
     if before == base and before_source == source:
         return
     for name, default in type(base)().to_dict().items():
-        key, new = key_of(name), getattr(base, name)
+        key = key_of(name)
         untouched = st.session_state.get(key) == getattr(before, name, None)
         if name not in (*LEADING, "method") and (before_source != source or untouched):
-            st.session_state[key] = type(default)(new)
+            st.session_state[key] = type(default)(getattr(base, name))
 
 
-def _widget(settings: MethodSettings, name: str, graph: n2n.Graph) -> Any:
-    """The right widget for a setting; its default is the value in the settings."""
+def _setting(settings: MethodSettings, name: str, graph: n2n.Graph) -> Any:
+    """The widget of a setting."""
     spec, key, default = settings.specs()[name], key_of(name), getattr(settings, name)
-    label = f"{spec.label} {spec.symbol}".strip()
     if spec.choices:
         choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices
-        return controls.choice(label, choices, key, default=default, help=spec.help)
-    help = f"{spec.help} {spec.range[0].upper()}{spec.range[1:]}."
+        return controls.choice(label(settings, name), choices, key, default=default, help=spec.help)
+    return widget(settings, name, key, **controls.BOUND)
+
+
+def label(settings: MethodSettings, name: str) -> str:
+    """What a setting is called, with its symbol."""
+    spec = settings.specs()[name]
+    return f"{spec.label} {spec.symbol}".strip()
+
+
+def widget(settings: MethodSettings, name: str, key: str, **options: Any) -> Any:
+    """The widget of a number, or of yes or no; its default is the value in the settings.
+
+    It has no limits of its own: a browser would keep what lies outside them to itself, and the page would
+    start something with the number before.
+    """
+    spec, value = settings.specs()[name], getattr(settings, name)
+    options |= {"label": label(settings, name), "key": key, "help": spec.help}
     if spec.or_all:
-        return _number_or_all(label, spec, key, default, help)
-    if isinstance(default, bool):
-        return controls.switch(label, key, default, help=spec.help)
-    if isinstance(default, int):
-        return controls.typed(label, int(spec.low), int(spec.high), default, key, help)
-    value = st.number_input(
-        label, value=float(default), step=step(default), format="%g", key=key, help=help, **controls.BOUND
-    )
-    if not spec.low <= value <= spec.high:
-        st.error(f"{label} must be {spec.range}.")
-    return value
-
-
-def _number_or_all(label: str, spec: Spec, key: str, default: int | str, help: str) -> int | str:
-    """A whole number or the word "all": the usual ones in a list, any other by typing."""
-    options = [str(k) for k in KS] + [ALL]
-    value = st.selectbox(
-        label,
-        options,
-        index=options.index(str(default)),
-        key=key,
-        help=help,
-        accept_new_options=True,
-        **controls.BOUND,
-    )
-    if value == ALL or (value.isdecimal() and spec.low <= int(value) <= spec.high):
-        return value if value == ALL else int(value)
-    st.error(f"{label} must be a whole number from {spec.low} to {spec.high}, or {ALL}.")
-    return value
-
-
-def step(value: float) -> float:
-    """A tenth of the size of a number: 0.1 for 5, 0.0001 for 0.005."""
-    return 10.0 ** (math.floor(math.log10(value)) - 1) if value else 1e-4
+        ks = list(dict.fromkeys([*KS, str(value)]))
+        chosen = st.selectbox(options=ks, index=ks.index(str(value)), accept_new_options=True, **options)
+        return int(chosen) if chosen.isdecimal() else chosen
+    if isinstance(value, bool):
+        return st.toggle(value=value, **options)
+    options["help"] += f" {spec.range[0].upper()}{spec.range[1:]}."
+    if isinstance(value, int):
+        return int(st.number_input(value=value, step=1, **options))
+    # A tenth of the size of a number: 0.1 for 5, 0.0001 for 0.005.
+    step = 10.0 ** (math.floor(math.log10(value)) - 1) if value else 1e-4
+    return st.number_input(value=float(value), step=step, format="%g", **options)

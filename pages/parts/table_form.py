@@ -17,105 +17,92 @@ NETWORK_KINDS = {"nodes": "Edges and nodes", "ignore": "Not used"}
 _PICKED = 200
 
 
-def form(look: Preview, key: str) -> Columns:
+def form(preview: Preview, key: str) -> Columns:
     """The first rows and the widgets; returns what the visitor says that the columns are.
 
     Args:
         key: makes the widgets of this file different from those of any other.
     """
     with st.container(border=True):
-        st.markdown(f"**{escape(look.name)}**: {escape(look.format)}")
+        st.markdown(f"**{escape(preview.name)}**: {escape(preview.format)}")
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            kinds = NETWORK_KINDS if look.has_edges else KINDS
+            kinds = NETWORK_KINDS if preview.has_edges else KINDS
             kind = st.segmented_control(
-                "This file holds" if look.has_edges else "This table holds",
+                "This file contains" if preview.has_edges else "This table contains",
                 list(kinds),
-                default=look.columns.kind,
+                default=preview.columns.kind,
                 format_func=kinds.get,
                 required=True,
                 key=f"{key}.kind",
                 width="content",
             )
-            if look.is_text:
-                look = _form_of_text(look, key)
-        columns = dataclasses.replace(look.columns, kind=kind)
+            if preview.is_text:
+                preview = _separated(preview, key)
+        columns = dataclasses.replace(preview.columns, kind=kind)
         # The key changes with the form of the table: its columns are others then.
         key = f"{key}.{columns.delimiter}.{columns.header}"
         if kind == "edges":
-            columns = _edges(look.names(), columns, key)
+            left, right = st.columns(2)
+            columns = dataclasses.replace(
+                columns,
+                source=_pick(left, "From", preview.names(), columns.source, f"{key}.source"),
+                target=_pick(right, "To", preview.names(), columns.target, f"{key}.target"),
+            )
         elif kind == "nodes":
-            columns = _nodes(look.names(), columns, key)
-        st.dataframe(look.rows(), hide_index=True, height="content")
+            columns = _nodes(preview.names(), columns, key)
+        st.dataframe(preview.rows(), hide_index=True, height="content")
     return columns
 
 
-def _form_of_text(look: Preview, key: str) -> Preview:
+def _separated(preview: Preview, key: str) -> Preview:
     """Separator and header of a table in a text file; a change of them makes the columns new ones."""
     delimiter = st.selectbox(
         "Separator",
         list(DELIMITERS),
-        index=list(DELIMITERS).index(look.columns.delimiter),
+        index=list(DELIMITERS).index(preview.columns.delimiter),
         format_func=lambda character: DELIMITERS[character].capitalize(),
         key=f"{key}.delimiter",
         width=150,
     )
-    header = st.toggle("Header", look.columns.header, key=f"{key}.header", width="content")
-    if (delimiter, header) == (look.columns.delimiter, look.columns.header):
-        return look
-    return look.corrected(delimiter=delimiter, header=header)
+    header = st.toggle("Header", preview.columns.header, key=f"{key}.header", width="content")
+    if (delimiter, header) == (preview.columns.delimiter, preview.columns.header):
+        return preview
+    return preview.corrected(delimiter=delimiter, header=header)
 
 
-def _pick(
-    label: str, names: list[str], default: int | None, key: str, *, optional: bool = False
-) -> int | None:
+def _pick(place, label: str, names: list[str], default: int | None, key: str, optional: bool = False):
     """One of the columns, by its position."""
-    places = list(range(len(names)))
     if default is not None and default >= len(names):
         default = None if optional else 0
-    return st.selectbox(
+    return place.selectbox(
         label,
-        places,
+        range(len(names)),
         index=default,
-        format_func=lambda place: f"{place + 1}: {names[place][:40]}",
+        format_func=lambda at: f"{at + 1}: {names[at][:40]}",
         key=key,
         placeholder="none" if optional else "choose",
     )
 
 
-def _edges(names: list[str], columns: Columns, key: str) -> Columns:
-    left, right = st.columns(2)
-    with left:
-        source = _pick("From", names, columns.source, f"{key}.source")
-    with right:
-        target = _pick("To", names, columns.target, f"{key}.target")
-    return dataclasses.replace(columns, source=source, target=target)
-
-
 def _nodes(names: list[str], columns: Columns, key: str) -> Columns:
     left, right = st.columns(2)
-    with left:
-        id = _pick("Node id", names, columns.id, f"{key}.id")
-        label = _pick("Label", names, columns.label, f"{key}.label", optional=True)
-    with right:
-        name = _pick("Shown as", names, columns.name, f"{key}.name", optional=True)
-        sparse = _pick("Features as feature:value", names, columns.sparse, f"{key}.sparse", optional=True)
-    taken = (id, name, label)
-    features = columns.features
-    if sparse is not None:
-        features = ()
-    elif len(names) <= _PICKED:
-        free = [place for place in range(len(names)) if place not in taken]
+    id = _pick(left, "Node id", names, columns.id, f"{key}.id")
+    label = _pick(left, "Label", names, columns.label, f"{key}.label", True)
+    name = _pick(right, "Shown as", names, columns.name, f"{key}.name", True)
+    sparse = _pick(right, "Features as feature:value", names, columns.sparse, f"{key}.sparse", True)
+    free = [at for at in range(len(names)) if at not in (id, name, label)]
+    features = [at for at in columns.features if at in free and sparse is None]
+    if sparse is None and len(names) <= _PICKED:
         features = st.multiselect(
             "Feature columns",
             free,
-            default=[place for place in columns.features if place in free],
-            format_func=lambda place: f"{place + 1}: {names[place][:40]}",
+            default=features,
+            format_func=lambda at: f"{at + 1}: {names[at][:40]}",
             key=f"{key}.features.{id}.{name}.{label}",
             placeholder="none",
         )
-    else:
+    elif sparse is None:
         st.caption(f"Numeric columns that are used as features: {len(features):,}.")
-        features = [place for place in features if place not in taken]
     # A second column with names of classes only means something beside the labels that it was found with.
     kept = label == columns.label and columns.class_name not in (id, name)
     return dataclasses.replace(

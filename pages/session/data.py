@@ -207,10 +207,10 @@ def purities(key: str, k: int | None) -> dict[str, float]:
     return tables.purities(graph(key), partition(key, k))
 
 
-@cached(st.cache_data, "Measuring the subgraphs", max_entries=40)
-def random_purity(key: str, k: int) -> float:
-    """The purity, weighted by nodes, of the subgraphs that k random neighbours per node form (seed 0)."""
-    return n2n.partition(positives(key, k, "random")).weighted_purity(graph(key).y)
+@cached(st.cache_resource, "Finding the subgraphs", max_entries=40)
+def random_partition(key: str, k: int) -> n2n.Partition:
+    """The subgraphs that k random neighbours per node form (seed 0)."""
+    return n2n.partition(positives(key, k, "random"))
 
 
 @cached(st.cache_resource, "Arranging the gallery", max_entries=40)

@@ -16,8 +16,8 @@ from n2n.training.worker import report
 if TYPE_CHECKING:
     from n2n.embedding.change import NeighbourhoodChange
     from n2n.embedding.projection import Projection
-    from n2n.training.cold_scores import ColdStartResult
-    from n2n.training.cost import Estimate
+    from n2n.training.cold_start import ColdStartResult
+    from n2n.training.estimate import Estimate
 
 Source = str | n2n.Graph
 
@@ -34,9 +34,9 @@ def graph_at(source: Source) -> n2n.Graph:
 
 def train(folder: str, source: Source) -> None:
     """Train the run in a folder."""
-    from n2n.training.fit import train_folder
+    from n2n.training.fit import train_run
 
-    train_folder(folder, graph_at(source))
+    train_run(n2n.Run.open(folder), graph_at(source))
 
 
 def load_dataset(key: str) -> bool:

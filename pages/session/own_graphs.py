@@ -41,7 +41,11 @@ KEPT_BYTES = 8 << 30
 """The graphs of all visitors together."""
 RESULTS = 40
 """Results that are kept with each graph."""
-_ABOUT = "own.json"
+UNDO_SECONDS = 60.0
+"""How long a graph that was removed can be brought back."""
+_ABOUT, _REMOVED = "own.json", "removed.json"
+TOKEN = 32
+"""Letters of the token by which a graph is shared; no visitor's folder has a name of this length."""
 
 
 @dataclass(eq=False)
@@ -186,10 +190,15 @@ def add(
         shutil.rmtree(folder, ignore_errors=True)
         reason = problem.strerror or str(problem)
         raise ValueError(f"The graph cannot be kept on the server ({reason}): try again later.") from None
-    mine = held()
-    for old in list(mine)[: len(mine) - MOST]:
-        forget(old)
+    _make_room()
     return key
+
+
+def _make_room() -> None:
+    """The oldest graphs of this visitor go."""
+    mine = held()
+    for old in list(mine)[: max(len(mine) - MOST, 0)]:
+        forget(old)
 
 
 def save(
@@ -215,6 +224,53 @@ def forget(key: str) -> None:
     if own := held().get(key):
         _opened().pop(own.folder, None)
         shutil.rmtree(own.folder, ignore_errors=True)
+
+
+def remove(key: str) -> None:
+    """Take a graph off the list; for a minute it can be brought back."""
+    if own := held().get(key):
+        _opened().pop(own.folder, None)
+        (own.folder / _ABOUT).replace(own.folder / _REMOVED)
+        os.utime(own.folder / _REMOVED)
+
+
+def removed() -> dict[Path, str]:
+    """The graphs of this visitor that can be brought back, with their names; older ones are deleted."""
+    found = {}
+    for about in _mine().glob(f"*/{_REMOVED}"):
+        with suppress(OSError, ValueError):
+            if time.time() - about.stat().st_mtime < UNDO_SECONDS:
+                found[about.parent] = name_in(json.loads(about.read_text(encoding="utf-8"))["key"])
+            else:
+                shutil.rmtree(about.parent, ignore_errors=True)
+    return found
+
+
+def bring_back(folder: Path) -> None:
+    """Undo the removal of a graph; too late, nothing happens."""
+    with suppress(OSError):
+        (folder / _REMOVED).replace(folder / _ABOUT)
+
+
+def share(key: str) -> str:
+    """Keep a copy of a graph for whoever has the token that this returns; it lasts as the graphs do."""
+    token = hashlib.sha256(f"{visitor()} shares {key}".encode()).hexdigest()[:TOKEN]
+    folder = find(key).folder
+    shutil.copytree(folder, _all() / token / folder.name, dirs_exist_ok=True)
+    return token
+
+
+def take_shared(token: str) -> str:
+    """Copy a shared graph to those of this visitor; its key, or "" where the token leads to none."""
+    folders = list((_all() / token).glob("*")) if token.isalnum() and len(token) == TOKEN else []
+    if not folders:
+        return ""
+    os.utime(_all() / token)
+    mine = _mine() / folders[0].name
+    if not (mine / _ABOUT).exists():
+        shutil.copytree(folders[0], mine, dirs_exist_ok=True)
+        _make_room()
+    return OwnGraph.open(mine).info.key
 
 
 @st.cache_data(ttl=60.0, show_spinner=False)

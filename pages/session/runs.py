@@ -18,9 +18,9 @@ import n2n
 from n2n.files.assets import home_folder
 from n2n.graph.catalogue import find as find_dataset
 from n2n.methods.base import MethodSettings
-from n2n.training.folder import STOPPED
+from n2n.training.folder import STOPPED, is_run
 from n2n.training.fork import Fork
-from n2n.training.run import Run, is_run
+from n2n.training.run import Run
 from n2n.training.workers import Job, QueueFull, pool
 from pages.session import address, data, jobs, own_graphs
 from pages.session.visitor import visitor

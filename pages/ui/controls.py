@@ -87,15 +87,16 @@ def choice(
     *,
     default: str | None = None,
     help: str | None = None,
-    letters: int = 24,
+    letters: int = 36,
 ) -> str:
     """One of a few words: side by side where they fit, else one below the other.
 
     Args:
-        letters: how many characters fit side by side; the default is for the narrow column of controls.
+        letters: how many characters fit side by side, with five more for the space around each option; the
+            default is for the narrow column of controls.
     """
     default = default or options[0]
-    if sum(map(len, options)) >= letters:
+    if sum(len(option) + 5 for option in options) >= letters:
         return st.radio(label, options, index=options.index(default), key=key, help=help, **BOUND)
     return st.segmented_control(label, options, default=default, required=True, key=key, help=help, **BOUND)
 

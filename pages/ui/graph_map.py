@@ -70,7 +70,7 @@ def choose(
     colour = choose_colour(key, graph, predictions)
     if colour in PREDICTED:
         st.caption(f"Predictions of {escape(source)}")
-    drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges, letters=28)
+    drawn = controls.choice("Edges", EDGES, f"map.edges.{edges.lower()}", default=edges)
     if k is None:
         k = controls.positives() if drawn in ("TAPS", "Random") or colour == "Subgraph" else 1
     seed = controls.seed() if drawn == "Random" else 0

@@ -59,14 +59,19 @@ def show(
     st.markdown(_sentence(classes, groups, k))
     if len(ids) > MAX_IN_ADDRESS:
         st.caption(f"The link does not include the selected nodes: it holds at most {MAX_IN_ADDRESS}.")
-    left, right = st.columns([1.4, 1], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
-        st.dataframe(table, hide_index=True, height=420)
+        st.dataframe(table, hide_index=True, height=_height(len(ids), 10))
         figures.csv("selected", f"{data.file_stem(dataset)}-selected.csv", table)
     for mix in (classes, groups):
         if mix:
-            rows = len(next(iter(mix.values())))
-            right.dataframe(mix, hide_index=True, height=38 + 35 * min(rows, 5), column_config=_COLUMNS)
+            height = _height(len(mix["nodes"]), 5)
+            right.dataframe(mix, hide_index=True, height=height, column_config=_COLUMNS)
+
+
+def _height(rows: int, most: int) -> int:
+    """Height in pixels of a table that shows this many rows at once."""
+    return 38 + 35 * min(rows, most)
 
 
 _COLUMNS = {

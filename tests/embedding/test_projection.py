@@ -1,7 +1,5 @@
 """Projections: right shapes, seeded, sampled when large."""
 
-import warnings
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -57,14 +55,6 @@ def test_fewer_features_than_dimensions_give_a_picture(points, form):
     positions = project(form(points.astype(np.float32)), dimensions=2 + points.shape[1] // 2).positions
     assert np.isfinite(positions).all()
     assert (np.ptp(positions, axis=0) > 0).all()
-
-
-def test_umap_warns_of_nothing_that_a_parameter_could_avoid(clusters):
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        project(clusters)
-    told = {str(warning.message)[:15] for warning in caught if "umap" in warning.filename}
-    assert told <= {"precomputed_knn"}
 
 
 def test_align_turns_and_mirrors_but_keeps_distances(clusters):

@@ -164,11 +164,3 @@ def test_what_is_wrong_with_a_listed_folder_is_said_and_the_rest_is_there(folder
     assert "another dataset 'cora'" in clash
     assert "graph.json was edited" in edited
     assert "there is no graph folder" in nowhere
-
-
-def test_a_folder_that_is_replaced_is_read_again(folder):
-    assert n2n.catalogue()["my-club"].edges == 78
-    shutil.rmtree(folder)
-    assert "my-club" not in n2n.catalogue()
-    n2n.Graph.from_edges([[0], [1]], x=np.eye(2), name="My club").save(folder)
-    assert n2n.load("my-club").num_edges == n2n.catalogue()["my-club"].edges == 1

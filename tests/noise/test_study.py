@@ -59,11 +59,30 @@ def test_tuning_never_lowers_the_validation_score(karate):
     assert "--tuned" in tuned.command[0]
 
 
-def test_mistakes_come_before_any_training(karate, tmp_path):
-    with pytest.raises(ValueError, match="There is no method 'GNC'"):
-        n2n.robustness(karate, ["MLP", "GNC"])
-    with pytest.raises(ValueError, match="choose less noise"):
-        n2n.robustness(karate, ["MLP"], [0, 1000])
+NO_LABEL = {"y": np.full(34, -1), "class_names": ()}
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "words"),
+    [
+        ({}, {"methods": ["MLP", "GNC"]}, "There is no method 'GNC'"),
+        ({}, {"noise": [0, 1000]}, "choose less noise"),
+        ({}, {"noise": [float("nan")]}, "The noise is nan%"),
+        ({}, {"noise": [-0.1]}, "The noise is -0.1%"),
+        ({}, {"seeds": 0}, "nothing to train"),
+        ({}, {"split": "public"}, "has no public split"),
+        (NO_LABEL, {}, "^club has no labels: robustness compares test scores"),
+        (NO_LABEL, {"kind": "between"}, "^club has no labels"),
+        ({"y": np.where(np.arange(34) < 2, 0, -1)}, {}, "too few labels"),
+        ({"x": np.zeros((34, 0), np.float32)}, {}, "^club has no features: make some"),
+    ],
+)
+def test_mistakes_come_before_any_training(karate, changes, options, words):
+    with pytest.raises(ValueError, match=words):
+        n2n.robustness(karate.replace(**changes), **({"methods": ["MLP"]} | options))
+
+
+def test_another_file_is_not_taken_for_results(karate, tmp_path):
     other = tmp_path / "other.parquet"
     pd.DataFrame({"a": [1]}).to_parquet(other)
     with pytest.raises(ValueError, match="does not hold results"):
@@ -97,20 +116,7 @@ def test_sentences_say_what_the_runs_say():
 
 
 def test_the_command(tmp_path, capsys):
-    words = [
-        "robustness",
-        "karate",
-        "--methods",
-        "GCN",
-        "--noise",
-        "0",
-        "--noise",
-        "50",
-        "--seed",
-        "1",
-        "--jobs",
-        "1",
-    ]
+    words = shlex.split("robustness karate --methods GCN --noise 0 --noise 50 --seed 1 --jobs 1")
     assert main([*words, "--out", str(tmp_path / "a.parquet")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["method", "0%", "50%"]

@@ -13,7 +13,7 @@ from n2n.training.run import Run
 from pages.session import own_graphs
 
 APP = Path(__file__).parents[2] / "pages" / "explorer.py"
-PATIENCE = 300
+PATIENCE = 120
 """Seconds that a test of the pages waits for anything: reached only where it never comes."""
 ME = {"visitor": "me"}
 """The session of a visitor who comes back."""
@@ -48,7 +48,7 @@ def own_graph(graph: n2n.Graph, **about) -> str:
 def held(app: AppTest) -> dict[str, own_graphs.OwnGraph]:
     """The own graphs of the visitor of a page, by key."""
     folder = home_folder() / "graphs" / app.session_state["visitor"]
-    found = [own_graphs.OwnGraph.open(path) for path in folder.iterdir()]
+    found = [own_graphs.OwnGraph.open(path.parent) for path in folder.glob("*/own.json")]
     return {own.info.key: own for own in found}
 
 

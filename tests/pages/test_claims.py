@@ -37,12 +37,6 @@ def test_homophily_is_compared_with_edges_that_ignore_classes(key):
     assert int(said) == pytest.approx(100 * drawn, abs=1.5)
 
 
-@pytest.mark.parametrize(("panels", "both"), [("Side by side", True), ("On the map", False)])
-def test_two_pictures_are_spoken_of_where_there_are_two(panels, both):
-    said = texts(open_page("embeddings", dataset="karate", layout="PCA", panels=panels))
-    assert ("both pictures" in said) == both
-
-
 @pytest.fixture(scope="module")
 def tiny():
     """As few of everything as there can be: one edge, one feature, one class."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+import n2n
 from tests.pages.app import button, open_page, said, sound
 
 
@@ -34,12 +35,23 @@ def test_what_cannot_be_is_replaced_by_the_default(home, page, key, raw):
     assert app.query_params.get(key) != raw
 
 
-def test_chosen_methods_are_there_after_a_visit_to_another_page(home):
-    app = open_page("compare", dataset="karate")
-    app.multiselect(key="methods").set_value(["GCN", "MLP"]).run()
+@pytest.mark.parametrize(
+    ("page", "address", "key", "values"),
+    [("compare", {}, "methods", ["GCN", "MLP"]), ("subgraphs", {"show": "Gallery"}, "classes", ["Officer"])],
+)
+def test_what_was_chosen_is_there_after_a_visit_to_another_page(home, page, address, key, values):
+    app = open_page(page, dataset="karate", **address)
+    app.multiselect(key=key).set_value(values).run()
     sound(app.switch_page("train.py").run())
-    sound(app.switch_page("compare.py").run())
-    assert app.multiselect(key="methods").value == ["GCN", "MLP"]
+    sound(app.switch_page(f"{page}.py").run())
+    assert app.multiselect(key=key).value == values
+
+
+def test_a_larger_k_does_not_hide_its_largest_subgraph(home):
+    app = open_page("subgraphs", dataset="karate", show="Table")
+    app.slider(key="k").set_value(5).run()
+    sizes = app.dataframe[0].value["size"]
+    assert sizes.iloc[0] == n2n.partition(n2n.rank(n2n.load("karate")).top(5)).sizes[0]
 
 
 def test_start_trains_with_what_was_typed_just_before_the_click(home):

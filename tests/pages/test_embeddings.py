@@ -75,10 +75,11 @@ def test_umap_is_made_by_a_worker_while_pca_is_shown(home):
     until(app, lambda app: "**Epoch 1** · UMAP" in texts(app))
     assert not pool().queue()
     app.radio(key="panels").set_value("Neighbourhood change").run()
+    assert "no node resembles any other" in said(until(app, lambda app: app.info))  # one-hot features
+    app.selectbox(key="from").set_value(f"{run.name}, epoch 1").run()
     until(app, lambda app: len(app.dataframe) > 0)
-    row = app.dataframe[0].value.iloc[0]
-    assert 0 <= row["kept"] <= 10
-    found = n2n.neighbourhood_change(n2n.load("karate").x, run.embeddings)
+    assert 0 <= app.dataframe[0].value.iloc[0]["kept"] <= 10
+    found = n2n.neighbourhood_change(run.snapshots[1], run.embeddings)
     assert f"{found.mean_shared:.1f} of the 10 nearest nodes" in texts(app)
 
 

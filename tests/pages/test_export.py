@@ -64,6 +64,11 @@ def test_every_file_can_be_made_and_the_code_gives_the_same_scores(
     made = {label: content(data) for label, data in files.items()}
     assert len(made) >= 14
     assert all(len(data) > 50 for data in made.values())
+    for form, file in (("GEXF", "a.gexf"), ("GraphML", "a.graphml"), ("CSV", "a.zip")):
+        again = n2n.read_graph((file, made["graph", form]))
+        assert again.num_edges == graph.num_edges
+        assert again.classes() == graph.classes()
+        assert form == "CSV" or b"dependency" in made["graph", form]
     assert Run.from_bytes(made["embedding", "Run"]).scores == run.scores
     with np.load(io.BytesIO(made["embedding", "npz"])) as arrays:
         assert any(np.array_equal(array, run.embeddings) for array in arrays.values())

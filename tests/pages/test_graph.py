@@ -18,11 +18,11 @@ def test_graph_controls(dataset):
         app.selectbox(key="colour").select(colour).run()
         assert not app.exception, colour
     for edges in ("TAPS", "Random", "None"):
-        app.segmented_control(key="map.edges.all").set_value(edges).run()
+        app.radio(key="map.edges.all").set_value(edges).run()
         assert not app.exception, edges
-    app.segmented_control(key="view").set_value("Neighbourhood").run()
+    app.radio(key="view").set_value("Neighbourhood").run()
     app.slider(key="depth").set_value(2).run()
     app.button[0].click().run()
-    app.segmented_control(key="view").set_value("Numbers").run()
+    app.radio(key="view").set_value("Numbers").run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == 2

@@ -28,10 +28,7 @@ def test_a_graph_is_found_again_by_its_visitor_and_by_nobody_else(home):
     np.testing.assert_array_equal(own.graph.indices, n2n.read_graph([("e.csv", EDGES)]).indices)
 
 
-def test_a_removed_graph_and_those_of_visitors_who_left_are_deleted(home):
-    app = use(open_page("your_data", ANNA), ("e.csv", EDGES))
-    press(app, "Remove")
-    assert not held(app)
+def test_the_graphs_of_visitors_who_left_are_deleted(home):
     use(open_page("your_data", ANNA), ("e.csv", EDGES))
     folder = home_folder() / "graphs" / "anna"
     os.utime(folder, (time.time() - 48 * 3600,) * 2)

@@ -1,5 +1,6 @@
 """Runs of the app: trained in a worker, watched by link, stopped, resumed, forked, kept; whose they are."""
 
+import json
 import os
 import signal
 
@@ -102,7 +103,7 @@ def test_a_run_in_the_queue_can_be_stopped_and_says_how_many_are_ahead(home):
 def test_a_killed_worker_interrupts_the_run_which_can_be_resumed(home):
     app = begun(start(**LONG))
     run = until(app, lambda app: run_of(app).status.checkpoint) and run_of(app)
-    facts = Run.open(run.folder)._json("status.json")
+    facts = json.loads((run.folder / "status.json").read_text())
     os.kill(facts["pid"], signal.SIGKILL)
     until(app, lambda app: run_of(app).status.state == "interrupted")
     app = open_page("start", ME, dataset="karate")
@@ -197,9 +198,15 @@ def test_settings_that_cannot_be_are_refused_before_the_start(home):
     assert "has no public split" in app.error[0].value
     assert button(app, "Start").disabled
     app = open_page("train", dataset="karate")
-    app.number_input(key="train.epochs").set_value(-3).run()
-    assert "Epochs must be a whole number" in app.error[0].value
-    assert button(app, "Start").disabled
+    for name, value, words in (
+        ("epochs", -3, "Epochs is -3: expected a whole number"),
+        ("tau", -3.0, "Temperature τ is -3.0: expected a number"),
+    ):
+        app = open_page("train", dataset="karate")
+        kinds = (*app.number_input, *app.selectbox)
+        next(field for field in kinds if field.key == f"train.{name}").set_value(value).run()
+        assert words in said(app)
+        assert button(app, "Start").disabled
 
 
 @pytest.mark.parametrize("method", ["N2N", "GCN", "DGI", "DeepWalk"])

@@ -2,11 +2,12 @@
 
 import pytest
 
+from n2n.files.assets import home_folder
 from n2n.io.samples import samples
 from n2n.reading import Limits
 from pages.session import own_graphs
 from tests.io import published
-from tests.pages.app import held, texts, until, values
+from tests.pages.app import held, open_page, texts, until, values
 from tests.pages.test_pages import PAGES as OTHER_PAGES
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -28,23 +29,67 @@ def press(app, label: str):
 
 
 def use(app, *files: tuple[str, bytes]):
-    press(upload(app, *files), "Read the graph")
-    until(
-        app, lambda app: any(one.label == "Use this graph" for one in app.button)
-    )  # features are made first
+    return read_and_use(upload(app, *files))
+
+
+def read_and_use(app):
+    """The page after both buttons; features are made in between."""
+    press(app, "Read the graph")
+    until(app, lambda app: any(one.label == "Use this graph" for one in app.button))
     return press(app, "Use this graph")
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.title)
 def test_every_sample_can_be_used(app, sample):
-    upload(app, *sample.files.items())
-    press(app, "Read the graph")
-    assert (values(app)["Nodes"], values(app)["Edges"]) == ("34", "78")
-    press(app, "Use this graph")
+    use(app, *sample.files.items())
+    [own] = held(app).values()
+    assert (own.graph.num_nodes, own.graph.num_edges) == (34, 78)
     key = app.selectbox(key="dataset").value
     assert key.startswith("own-")
     assert app.query_params["dataset"] in (key, [key])
     assert "Chosen in the sidebar" in texts(app)
+
+
+def test_a_removed_graph_can_be_brought_back_for_a_minute(app, monkeypatch):
+    use(app, ("friends.csv", EDGES))
+    key = app.selectbox(key="dataset").value
+    app.button(key=f"remove {key}").click().run()
+    assert app.selectbox(key="dataset").value == "cora"
+    assert not held(app)
+    press(app, "Undo")
+    assert list(held(app)) == [key]
+    app.button(key=f"remove {key}").click().run()
+    monkeypatch.setattr(own_graphs, "UNDO_SECONDS", -1.0)
+    app.run()
+    assert "Undo" not in {button.label for button in app.button}
+    assert not list((home_folder() / "graphs" / app.session_state["visitor"]).iterdir())
+
+
+def test_a_graph_is_shared_by_a_link_only(app):
+    use(app, ("friends.csv", EDGES))
+    key = app.selectbox(key="dataset").value
+    app.button(key=f"share {key}").click().run()
+    token = app.code[0].value.partition("share=")[2]
+    other = open_page("your_data", {"visitor": "somebody else"}, share=token)
+    assert other.selectbox(key="dataset").value == key
+    assert held(other)[key].graph.num_edges == 4
+    app.button(key=f"remove {key}").click().run()
+    assert list(held(other)) == [key]
+    for wrong in ("0" * len(token), "..", app.session_state["visitor"]):
+        stranger = open_page("your_data", {"visitor": "a third"}, share=wrong)
+        assert "no longer here" in stranger.warning[0].value
+
+
+def test_spectral_features_can_be_added_to_those_of_the_file(app):
+    sample = next(sample for sample in samples() if sample.title == "Edges and nodes")
+    press(upload(app, *sample.files.items()), "Read the graph")
+    before = int(values(app)["Features"])
+    app.checkbox(key="add features").check().run()
+    until(app, lambda app: any(one.label == "Use this graph" for one in app.button))
+    press(app, "Use this graph")
+    [own] = held(app).values()
+    assert own.graph.num_features == before + 32
+    assert "features='combined'" in own.code
 
 
 def test_a_graph_without_labels_and_features_works_on_every_page(app):
@@ -58,7 +103,7 @@ def test_a_graph_without_labels_and_features_works_on_every_page(app):
         assert app.selectbox(key="dataset").value == key
         if page in ("smoothness", "compare", "wrong_edges"):
             assert "has no labels" in app.info[0].value
-        else:
+        elif page != "start":
             assert "What to notice." in texts(app)
 
 
@@ -169,9 +214,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
         assert any(title.startswith("Polit blogs, ") for title in app.selectbox(key="dataset").options)
     own = held(app)[key]
     assert "n2n.read_graph(\n    'Polit blogs.gml'" in own.code
-    assert own.notes == (
-        'Polit blogs.gml: GML, nodes by "id", names "label", labels "value", 0 columns of features.',
-    )
+    assert own.notes[0].startswith('Polit blogs.gml: GML, nodes by "id", names "label", labels "value"')
 
 
 def test_an_ambiguous_table_is_read_as_the_visitor_sees_its_columns(app):
@@ -184,7 +227,7 @@ def test_an_ambiguous_table_is_read_as_the_visitor_sees_its_columns(app):
 def test_a_typed_name_is_in_the_code_too(app):
     upload(app, ("e.csv", EDGES))
     next(box for box in app.text_input if box.label == "Name of the graph").input("Friends").run()
-    press(press(app, "Read the graph"), "Use this graph")
+    read_and_use(app)
     [own] = held(app).values()
     assert "name='Friends'" in own.code
     assert own.info.title.startswith("Friends")

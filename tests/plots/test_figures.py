@@ -26,7 +26,7 @@ from n2n.taps import drawing, tables
 from n2n.taps.drawing import arrange, pick, subgraph_change
 from n2n.taps.edits import Edits
 from n2n.taps.ranking import explain
-from n2n.training.cold_scores import ColdScore
+from n2n.training.cold_start import ColdScore
 from tests.graphs import graph_of, star, with_names
 from tests.runs import listed
 

@@ -85,12 +85,6 @@ def test_counts_of_real_graphs_equal_those_of_scipy(dataset, key):
     np.testing.assert_array_equal(rank(dataset(key)).common, paths.data - 1)
 
 
-def test_independent_neighbourhoods_have_no_dependency_at_all():
-    # n = 4, d_1 = d_2 = 2 and one common neighbour: c/n equals (d_1/n)·(d_2/n) exactly.
-    kite = graph_of(4, [(0, 1), (0, 2), (1, 2), (0, 3)])
-    assert dict(zip(directed_edges(kite), rank(kite).dependency, strict=True))[1, 2] == 0.0
-
-
 def test_a_small_dependency_has_all_its_digits():
     # Two hubs that are joined, of nearly independent neighbourhoods: against the definition in 60 digits.
     from decimal import Decimal, localcontext
@@ -172,12 +166,3 @@ def test_a_graph_on_disk_is_ranked_alike_in_every_way(key, monkeypatch, tmp_path
             np.testing.assert_array_equal(found.indptr, chosen.indptr)
             np.testing.assert_array_equal(found.indices, chosen.indices)
             assert shares[-1] == 1
-
-
-def test_shares_cover_all_rows_and_cost_the_same():
-    graph = n2n.load("pubmed")
-    shares = [share_of_rows(graph, part, 3) for part in range(3)]
-    assert [start for start, _ in shares] == [0, *(stop for _, stop in shares[:-1])]
-    assert shares[-1][1] == graph.num_nodes
-    entries = [graph.indptr[stop] - graph.indptr[start] for start, stop in shares]
-    assert max(entries) < 1.2 * min(entries)

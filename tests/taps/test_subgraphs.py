@@ -86,21 +86,5 @@ def test_entropy_by_hand(three_parts):
     assert three_parts.entropy(np.zeros(7, int)).tolist() == [0, 0, 0]
 
 
-def test_without_any_label(three_parts):
-    unknown = np.full(7, -1)
-    assert np.isnan(three_parts.purity(unknown)).all()
-    assert np.isnan(three_parts.entropy(unknown)).all()
-    assert math.isnan(three_parts.weighted_purity(unknown))
-    assert three_parts.majority(unknown).tolist() == [-1, -1, -1]
-
-
-def test_size_histogram(three_parts):
-    sizes, counts = three_parts.size_histogram()
-    assert (sizes.tolist(), counts.tolist()) == ([1, 2, 4], [1, 1, 1])
-    pairs = n2n.partition(n2n.all_neighbours(graph_of(6, [(0, 1), (2, 3), (4, 5)])))
-    sizes, counts = pairs.size_histogram()
-    assert (sizes.tolist(), counts.tolist()) == ([2], [3])
-
-
 def test_a_pair_chosen_from_both_ends_is_one_edge(three_parts):
     assert three_parts.edges.tolist() == [3, 1, 0]

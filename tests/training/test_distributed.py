@@ -14,8 +14,8 @@ import torch
 import n2n
 from n2n.methods.model import choose_device
 from n2n.methods.ranks import ALONE, Ranks
-from n2n.training.cost import free_memory
 from n2n.training.distributed import is_distributed, joined
+from n2n.training.estimate import free_memory
 from n2n.training.fit import fit
 from n2n.training.run import Run
 from tests.training import ranks_worker
@@ -118,7 +118,6 @@ def test_a_process_has_the_gpu_of_its_local_rank(monkeypatch):
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
     monkeypatch.setattr("torch.cuda.device_count", lambda: 2)
     monkeypatch.setattr("torch.cuda.mem_get_info", lambda device: (device.index * 1000, 5000))
-    monkeypatch.setattr("n2n.training.cost.find_library", lambda name: "libcuda.so")
     for rank, index in (("0", 0), ("1", 1), ("3", 1)):
         monkeypatch.setenv("LOCAL_RANK", rank)
         assert choose_device("auto") == choose_device("cuda") == torch.device("cuda", index)

@@ -1,54 +1,38 @@
-"""The estimate before a run: measured where that takes little time."""
+"""The estimate before a run: measured on the graph, and a bound on the memory."""
 
-import numpy as np
+import psutil
 import pytest
 
 import n2n
-from n2n.compute import machine
-from n2n.training.estimate import estimate as measured
-from n2n.training.estimate import try_out
+from tests.graphs import planted
+
+GRAPH = planted(200)
 
 
-def estimate(graph, settings):
-    """By counting, which is the same every time on a machine whose load does not change."""
-    return measured(graph, settings, measure=False)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        n2n.Settings(
+            framework="PT&FT", width=8, epochs=30, finetune_epochs=30, snapshots=2, watch_theorem=True
+        ),
+        n2n.Settings(width=8, epochs=60, batch_size=64),
+        n2n.BaselineSettings("GCN", width=8, epochs=60),
+    ],
+    ids=lambda s: s.name,
+)
+def test_every_stage_is_timed_and_nothing_is_left(settings):
+    before = n2n.fit(GRAPH, settings.replace(epochs=2)).history[-1].loss
+    estimate = n2n.estimate(GRAPH, settings)
+    assert estimate.seconds > 60 * estimate.seconds_per_epoch > 0
+    assert 0 < estimate.bytes < estimate.available
+    assert n2n.fit(GRAPH, settings.replace(epochs=2)).history[-1].loss == before
 
 
-@pytest.fixture(autouse=True)
-def _steady(monkeypatch):
-    monkeypatch.setattr(machine, "slowdown", lambda: 1.0)
-
-
-def test_a_run_is_tried_out_stage_by_stage_and_leaves_nothing():
-    graph = n2n.load("karate")
-    settings = n2n.Settings(framework="PT&FT", width=8, epochs=3, finetune_epochs=3, snapshots=2)
-    before = n2n.fit(graph, settings).embeddings
-    times = try_out(graph, settings)
-    assert len(times.steps) == len(times.evaluations) == 2
-    assert min(*times.steps, *times.evaluations, times.snapshot) > 0
-    np.testing.assert_array_equal(n2n.fit(graph, settings).embeddings, before)
-    found = measured(graph, settings)
-    assert found.measured
-    assert found.seconds > found.seconds_per_epoch * 6 > 0
-
-
-def test_what_would_take_long_is_counted(cora, monkeypatch):
-    monkeypatch.setattr("n2n.training.estimate.LONGEST", 0.0)
-    assert not measured(cora, n2n.Settings()).measured
-
-
-def test_an_epoch_that_may_have_been_counted_too_long_is_tried_out(monkeypatch):
-    graph, settings = n2n.load("karate"), n2n.Settings(width=8, epochs=4)
-    counted = estimate(graph, settings).seconds_per_epoch
-    monkeypatch.setattr("n2n.training.estimate.LONGEST", counted / 2)
-    assert measured(graph, settings).measured
-
-
-def test_a_clock_can_end_the_measurement():
-    ticks = iter(range(5))
-
-    def clock() -> float:
-        return next(ticks)
-
-    with pytest.raises(StopIteration):
-        measured(n2n.load("karate"), n2n.Settings(width=8), clock=clock)
+def test_a_run_that_does_not_fit_is_refused_with_figures_and_a_way_out(cora, monkeypatch):
+    small = psutil.virtual_memory()._replace(available=10 << 20)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: small)
+    with pytest.raises(ValueError, match=r"up to 0\.1 GB .* a smaller width than 512 or batch_size=1024\."):
+        n2n.fit(cora, n2n.Settings())
+    with pytest.raises(ValueError, match=r"a smaller width than 512\."):
+        next(n2n.train(cora, n2n.BaselineSettings("GCN", width=512)))
+    assert n2n.fit(n2n.load("karate"), n2n.Settings(width=8, epochs=1)).history

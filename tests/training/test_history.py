@@ -1,33 +1,48 @@
-"""The scores that follow from the epochs of a run."""
+"""The scores that follow from the epochs of a run, and the rules by which one of them is reported."""
 
 import math
 
+import pytest
+
 from n2n.training.history import Epoch, Scores
+from n2n.training.selection import RULES, SELECTIONS, mark
 
 
 def epoch(index, val=None, test=None, stage="joint"):
     return Epoch(index, stage, 1.0, 1.0, 1.0, 0.1, f1_val=val, f1_test=test)
 
 
-def test_the_test_score_is_that_of_the_best_validation_epoch():
-    history = [epoch(1, 0.5, 0.9), epoch(2, 0.7, 0.6), epoch(3), epoch(4, 0.7, 0.8)]
-    assert Scores.of(history) == Scores(test=0.6, val=0.7, epoch=2, last_test=0.8, best_test=0.9)
-    assert [one.evaluated for one in history] == [True, True, False, True]
+NOTHING = math.nan
+TWO_STAGES = [epoch(1, 0.9, 0.9, "pretext"), epoch(2, 0.5, 0.4, "fine-tune"), epoch(3, stage="fine-tune")]
 
 
-def test_without_an_evaluation_there_are_no_scores():
-    assert Scores.of([]) is None
-    assert Scores.of([epoch(1), epoch(2)]) is None
+@pytest.mark.parametrize(
+    ("history", "expected"),
+    [
+        # the first of equal validation scores, and what other rules would report
+        (
+            [epoch(1, 0.5, 0.9), epoch(2, 0.7, 0.6), epoch(3), epoch(4, 0.7, 0.8)],
+            Scores(test=0.6, val=0.7, epoch=2, last_test=0.8, best_test=0.9),
+        ),
+        ([], None),
+        ([epoch(1), epoch(2)], None),
+        (TWO_STAGES, Scores(0.4, 0.5, 2, 0.4, 0.4)),
+        # without validation nodes the last evaluated epoch counts, and any real score is better
+        ([epoch(1, NOTHING, 0.3), epoch(2, NOTHING, 0.4), epoch(3, 0.0, 0.5)], Scores(0.5, 0.0, 3, 0.5, 0.5)),
+    ],
+)
+def test_scores_are_those_of_the_best_validation_epoch(history, expected):
+    assert Scores.of(history) == expected
 
 
-def test_only_the_last_stage_counts():
-    history = [epoch(1, 0.9, 0.9, "pretext"), epoch(2, 0.5, 0.4, "fine-tune")]
-    assert Scores.of(history) == Scores(0.4, 0.5, 2, 0.4, 0.4)
-    assert Scores.of([*history, epoch(3, stage="fine-tune")]) == Scores(0.4, 0.5, 2, 0.4, 0.4)
+def test_without_validation_nodes_the_last_evaluated_epoch_counts():
+    last = Scores.of([epoch(1, NOTHING, 0.3), epoch(2, NOTHING, 0.2), epoch(3)])
+    assert (last.test, last.epoch, last.validated) == (0.2, 2, False)
 
 
-def test_any_score_is_better_than_one_without_validation_nodes():
-    scores = Scores.of([epoch(1, math.nan, 0.3), epoch(2, math.nan, 0.4), epoch(3, 0.0, 0.5)])
-    assert (scores.test, scores.epoch) == (0.5, 3)
-    last = Scores.of([epoch(1, math.nan, 0.3), epoch(2, math.nan, 0.2), epoch(3)])
-    assert (last.test, last.epoch, last.validated, scores.validated) == (0.2, 2, False, True)
+def test_every_rule_reads_its_own_score_and_only_the_best_test_epoch_is_marked():
+    scores = Scores(test=0.1, val=0.9, epoch=3, last_test=0.2, best_test=0.3)
+    assert [scores.under(rule) for rule in SELECTIONS] == [0.1, 0.2, 0.3]
+    assert [bool(mark(rule)) for rule in RULES] == [False, False, True]
+    with pytest.raises(ValueError, match="selection is 'luck'"):
+        scores.under("luck")

@@ -10,9 +10,11 @@ import time
 
 import numpy as np
 import pytest
+import torch
 
 import n2n
-from n2n.training.fit import fit, fork, work
+from n2n.training.fit import fit, fork, train_run
+from n2n.training.fork import plan_fork
 from n2n.training.recorder import Recorder
 from n2n.training.run import Run
 from n2n.training.trainer import Trainer
@@ -25,11 +27,11 @@ LONGEST = 60
 WORKER = """
 import sys, time, n2n
 from n2n.training import recorder
-from n2n.training.fit import work
+from n2n.training.fit import train_run
 recorder.FIRST = recorder.EVERY = 0.0
 step = recorder.Trainer.step
 recorder.Trainer.step = lambda trainer: time.sleep(0.03) or step(trainer)
-work(sys.argv[1], n2n.load("karate"))
+train_run(n2n.Run.open(sys.argv[1]), n2n.load("karate"))
 """
 
 
@@ -47,13 +49,29 @@ def wait_for(condition):
 
 @pytest.fixture(scope="module")
 def graph():
-    return n2n.load("karate")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # as in the other processes: more threads add in another order
+    yield n2n.load("karate")
+    torch.set_num_threads(threads)
 
 
-@pytest.mark.parametrize("changes", [{}, {"framework": "PT&FT", "finetune_epochs": 30}, {"batch_size": 10}])
-def test_a_killed_run_is_interrupted_and_resumes_with_the_same_curve(graph, tmp_path, changes):
-    settings = SETTINGS.replace(epochs=40, dropout=0.3, **changes)
-    run = Run.create(tmp_path / "run", graph, settings)
+CASES = {
+    "full batch": {},
+    "two stages": {"framework": "PT&FT", "finetune_epochs": 30},
+    "mini-batches": {"batch_size": 10},
+    "fork": {"batch_size": 10, "tau": 2.0},
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_killed_run_is_interrupted_and_resumes_bit_by_bit(graph, tmp_path, case):
+    settings = SETTINGS.replace(epochs=40, dropout=0.3, **CASES[case])
+    parts: dict = {}
+    if case == "fork":
+        parent = fit(graph, settings.replace(epochs=12))
+        parts["fork"], parts["parent"] = plan_fork(parent, 7, epochs=40, tau=1.0)[1], parent
+        settings = settings.replace(tau=1.0)
+    run = Run.create(tmp_path / "run", graph, settings, **parts)
     worker = start_worker(run.folder)
     wait_for(lambda: len(run.refresh().history) >= 15)
     assert run.status.state == "running"
@@ -67,11 +85,11 @@ def test_a_killed_run_is_interrupted_and_resumes_with_the_same_curve(graph, tmp_
     checkpoint = run.status.checkpoint
     assert 0 < checkpoint <= len(run.refresh().history)
     run.queue_again()
-    resumed = work(run.folder, graph)
-    whole = fit(graph, settings)
+    resumed = train_run(Run.open(run.folder), graph)
+    whole = fork(graph, parent, 7, epochs=40, tau=1.0) if case == "fork" else fit(graph, settings)
     assert resumed.status.state == "done"
-    assert [e.loss for e in resumed.history] == pytest.approx([e.loss for e in whole.history], rel=1e-5)
-    np.testing.assert_allclose(resumed.embeddings, whole.embeddings, rtol=1e-3, atol=1e-4)
+    assert without_times(resumed.history) == without_times(whole.history)
+    np.testing.assert_array_equal(resumed.embeddings, whole.embeddings)
     assert list(resumed.snapshots) == list(whole.snapshots)
     assert len(run.refresh().history) == settings.total_epochs
     assert resumed.status.seconds > run.history[0].seconds
@@ -79,7 +97,7 @@ def test_a_killed_run_is_interrupted_and_resumes_with_the_same_curve(graph, tmp_
 
 def test_a_stop_ends_the_run_with_what_it_has_learnt(graph, tmp_path):
     run = Run.create(tmp_path / "run", graph, SETTINGS.replace(epochs=10_000))
-    training = threading.Thread(target=work, args=(run.folder, graph))
+    training = threading.Thread(target=train_run, args=(Run.open(run.folder), graph))
     training.start()
     wait_for(lambda: len(run.refresh().history) > 3)
     run.request_stop("Enough.")
@@ -90,7 +108,7 @@ def test_a_stop_ends_the_run_with_what_it_has_learnt(graph, tmp_path):
     assert run.status.checkpoint == done
     run.queue_again()
     run.request_stop("Not yet.")
-    work(run.folder, graph)
+    train_run(Run.open(run.folder), graph)
     assert (run.status.state, run.status.message, len(run.refresh().history)) == ("stopped", "Not yet.", done)
 
 
@@ -99,17 +117,17 @@ def test_only_one_process_trains_a_run(graph, tmp_path):
     epochs = iter(Recorder(run, graph))
     next(epochs)
     with pytest.raises(ValueError, match="Another process trains"):
-        work(run.folder, graph)
+        train_run(Run.open(run.folder), graph)
     epochs.close()
     assert run.status.state == "stopped"
     run.queue_again()
-    assert work(run.folder, graph).status.state == "done"
+    assert train_run(Run.open(run.folder), graph).status.state == "done"
 
 
 def test_a_finished_run_is_left_alone(graph, tmp_path):
     run = fit(graph, SETTINGS, folder=tmp_path / "run")
     before = {path: path.stat().st_mtime_ns for path in run.folder.rglob("*")}
-    work(run.folder, graph)
+    train_run(Run.open(run.folder), graph)
     assert {path: path.stat().st_mtime_ns for path in run.folder.rglob("*")} == before
 
 
@@ -124,7 +142,7 @@ def test_what_makes_a_run_fail_is_in_its_status(graph, tmp_path):
     assert np.isfinite(run.embeddings).all()
     other = Run.create(tmp_path / "other", graph, SETTINGS)
     with pytest.raises(ValueError, match="use its own graph"):
-        work(other.folder, n2n.load("cora"))
+        train_run(Run.open(other.folder), n2n.load("cora"))
     assert other.status.state == "failed"
 
 
@@ -157,7 +175,7 @@ except ValueError as error:
 """
 
 
-@pytest.mark.parametrize("limit", [0, 200, 1500, 5000, 20000])
+@pytest.mark.parametrize("limit", [0, 1500, 20000])
 def test_a_full_disk_is_a_sentence_and_no_half_written_folder(tmp_path, limit, graph):
     folder = tmp_path / "run"
     command = [sys.executable, "-c", FULL, str(folder), str(limit)]
@@ -170,6 +188,7 @@ def test_a_full_disk_is_a_sentence_and_no_half_written_folder(tmp_path, limit, g
     assert not list(tmp_path.rglob("*.part"))
     if folder.exists():  # it can be read, and resumed once there is room
         run = Run.open(folder)
-        assert run.status.can_resume
-        resumed = work(folder, graph)
+        assert run.status.state == "failed"
+        assert "cannot be written" in run.status.message
+        resumed = train_run(Run.open(folder), graph)
         assert len(resumed.history) == 400

@@ -103,7 +103,7 @@ def test_without_validation_nodes_the_last_epoch_counts(cora):
     """Patience has nothing to go by, and the run says which epoch is reported."""
     split = cora.split("public")
     graph = cora.replace(public=n2n.Split(split.train, split.val[:0], split.test), further_splits=())
-    settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=5, learning_rate=0.01)
+    settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=3, learning_rate=0.01)
     run = fit(graph, settings.replace(split="public"))
     assert len(run.history) == run.scores.epoch == 30
     assert run.scores.test == run.history[-1].f1_test
@@ -112,25 +112,49 @@ def test_without_validation_nodes_the_last_epoch_counts(cora):
     assert "selection" not in fit(cora, settings.replace(epochs=1)).environment
 
 
+WILD = {"learning_rate": 1.0, "tau": 0.01, "similarity": "dot", "epochs": 60}
+
+
+def huge(graph):
+    return graph.replace(x=np.asarray(graph.adjacency().toarray(), np.float32) * 1e18)
+
+
+def refused(function) -> n2n.Run:
+    """The run of a training that says at which epoch it diverged, and what to change."""
+    with pytest.raises(ValueError, match=r"in epoch \d+: choose a lower learning rate than") as end:
+        function()
+    run = end.value.run
+    assert all(np.isfinite(epoch.loss) for epoch in run.history)
+    assert np.isfinite(run.embeddings).all()
+    return run
+
+
 @pytest.mark.parametrize(
     "settings",
     [
-        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", estimator="exact"),
-        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", estimator="sampled"),
-        SMALL.replace(epochs=60, learning_rate=1.0, tau=0.01, similarity="dot", batch_size=10),
-        n2n.Settings(framework="URL", width=16, epochs=60, learning_rate=1.0, tau=0.01, similarity="dot"),
+        SMALL.replace(estimator="exact", **WILD),
+        SMALL.replace(estimator="sampled", k=3, **WILD),
+        SMALL.replace(batch_size=10, **WILD),
+        SMALL.replace(framework="URL", **WILD),
+        SMALL.replace(framework="PT&FT", **WILD),
+        n2n.BaselineSettings("GAT", width=16, learning_rate=1.0),
     ],
+    ids=lambda s: f"{s.name} {s.batch_size}",
 )
-def test_a_run_whose_numbers_are_no_longer_finite_says_so(karate, settings):
-    huge = karate.replace(x=np.asarray(karate.adjacency().toarray(), np.float32) * 1e18)
-    with pytest.raises(
-        ValueError, match=r"finite number in epoch \d+: choose a lower learning rate"
-    ) as stopped:
-        fit(huge, settings)
-    run = stopped.value.run
-    assert len(run.history) < 60
-    assert all(np.isfinite(epoch.loss) for epoch in run.history)
+def test_a_run_whose_numbers_are_no_longer_finite_says_so(karate, tmp_path, settings):
+    assert len(refused(lambda: fit(huge(karate), settings)).history) < 60
+    refused(lambda: list(train(huge(karate), settings)))
+    refused(lambda: fit(huge(karate), settings, folder=tmp_path / "run"))
+    run = n2n.Run.open(tmp_path / "run")
+    assert run.status.state == "failed"
+    assert "temperature" in run.status.message or "tau" not in settings.relevant
     assert np.isfinite(run.embeddings).all()
+
+
+def test_a_fork_that_diverges_has_the_last_good_state_of_its_parent(karate):
+    parent = fit(huge(karate), SMALL.replace(learning_rate=1e-6, similarity="dot"))
+    run = refused(lambda: n2n.fork(huge(karate), parent, 6, learning_rate=1.0, tau=0.01))
+    assert [e.loss for e in run.history[:6]] == [e.loss for e in parent.history[:6]]
 
 
 def test_snapshots_are_bounded(karate, monkeypatch):

@@ -10,7 +10,6 @@ import pytest
 
 import n2n
 from n2n.training import workers
-from n2n.training.fit import train_folder
 from n2n.training.run import Run
 from n2n.training.workers import Pool, QueueFull
 from tests import jobs
@@ -97,23 +96,22 @@ def test_a_killed_worker_ends_its_job_and_the_next_one_runs(pool, caplog):
     assert after.wait(30).result() == 2
 
 
-def test_a_full_queue_and_the_memory_of_results_have_bounds(monkeypatch):
+def test_a_full_queue_and_the_memory_of_results_have_bounds(pool, monkeypatch):
     monkeypatch.setattr(workers, "KEEP_JOBS", 3)
-    small = Pool(limit=5)
-    done = [small.submit(i, jobs.count, 1) for i in range(5)]
+    monkeypatch.setattr(pool, "limit", 5)
     with pytest.raises(QueueFull, match="5 jobs are waiting"):
-        [small.submit(i, jobs.count, 1) for i in range(5, 9)]
-    done[-1].wait(30)
-    assert sum(small.find(i) is not None for i in range(5)) <= 3
+        [pool.submit(i, jobs.sleep, 0.1) for i in range(9)]
+    until(lambda: not pool.queue())
+    assert sum(pool.find(i) is not None for i in range(9)) <= 3
 
 
 def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
     karate = n2n.load("karate")
     settings = n2n.Settings(width=64, epochs=1000, patience=0, snapshots=2)
     whole = Run.create(tmp_path / "whole", karate, settings)
-    assert pool.submit("whole", train_folder, str(tmp_path / "whole"), "karate").wait(60).state == "done"
+    assert pool.submit("whole", jobs.train, str(tmp_path / "whole")).wait(60).state == "done"
     run = Run.create(tmp_path / "run", karate, settings)
-    job = pool.submit("run", train_folder, str(run.folder), "karate")
+    job = pool.submit("run", jobs.train, str(run.folder))
     until(lambda: len(run.refresh().history) > 20)
     assert run.status.state == "running"
     os.kill(job._process.pid, signal.SIGKILL)
@@ -122,7 +120,7 @@ def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
     assert time.monotonic() - killed < 5
     assert job.wait(30).state == "interrupted"
     run.queue_again()
-    assert pool.submit("run", train_folder, str(run.folder), "karate", again=True).wait(60).state == "done"
+    assert pool.submit("run", jobs.train, str(run.folder), again=True).wait(60).state == "done"
     losses = [[epoch.loss for epoch in one.refresh().history] for one in (run, whole)]
     assert losses[0] == losses[1]
     assert (run.embeddings == whole.embeddings).all()
@@ -131,7 +129,7 @@ def test_a_run_is_killed_and_resumed_with_the_same_curve(pool, tmp_path):
 def test_a_stopped_run_leaves_its_result(pool, tmp_path):
     settings = n2n.Settings(width=64, epochs=100_000, patience=0)
     run = Run.create(tmp_path / "run", n2n.load("karate"), settings)
-    job = pool.submit("stopped run", train_folder, str(run.folder), "karate")
+    job = pool.submit("stopped run", jobs.train, str(run.folder))
     until(lambda: len(run.refresh().history) > 5)
     job.stop("Enough.")
     assert job.wait(30).state == "stopped"
@@ -141,11 +139,11 @@ def test_a_stopped_run_leaves_its_result(pool, tmp_path):
 SERVER = """
 import sys, time, n2n
 from n2n.training import workers
-from n2n.training.fit import train_folder
 from n2n.training.run import Run
+from tests import jobs
 folder = sys.argv[1]
 Run.create(folder, n2n.load("karate"), n2n.Settings(width=64, epochs=100_000, patience=0))
-workers.pool().submit("run", train_folder, folder, "karate")
+workers.pool().submit("run", jobs.train, folder)
 time.sleep(600)
 """
 
@@ -162,5 +160,5 @@ def test_a_killed_server_leaves_a_run_that_can_be_resumed(tmp_path):
     assert run.latest_state()[0] == len(run.refresh().history)
 
 
-def test_a_job_cannot_start_workers_of_its_own():
-    assert "must not start other jobs" in Pool().submit("nested", jobs.nest).wait(60).message
+def test_a_job_cannot_start_workers_of_its_own(pool):
+    assert "must not start other jobs" in pool.submit("nested", jobs.nest).wait(60).message

@@ -6,7 +6,7 @@ import zipfile
 import n2n
 from tests.io import published
 from tests.pages.app import held, texts
-from tests.pages.test_your_data import press, upload
+from tests.pages.test_your_data import press, read_and_use, upload
 
 
 def test_the_guess_can_be_corrected(app):
@@ -14,7 +14,7 @@ def test_the_guess_can_be_corrected(app):
     boxes = {box.label: box for box in app.selectbox}
     boxes["From"].select_index(1).run()
     {box.label: box for box in app.selectbox}["To"].select_index(2).run()
-    press(press(app, "Read the graph"), "Use this graph")
+    read_and_use(app)
     own = held(app)[app.selectbox(key="dataset").value]
     assert own.graph.node_names == ("a", "b", "c")
     assert "Columns(" in own.code
@@ -25,7 +25,7 @@ def boxes(app) -> dict:
 
 
 def used(app):
-    press(press(app, "Read the graph"), "Use this graph")
+    read_and_use(app)
     return held(app)[app.selectbox(key="dataset").value]
 
 
@@ -58,10 +58,12 @@ def test_a_table_beside_a_graph_adds_to_it_and_can_be_left_out(app):
     rows = b"blog,team\n" + b"".join(f"{blog},{i % 3}\n".encode() for i, blog in enumerate(published.BLOGS))
     upload(app, ("polblogs.gml", published.polblogs()), ("teams.csv", rows))
     holds = {control.label: control.value for control in app.get("button_group")}
-    assert (holds["This file holds"], holds["This table holds"]) == ("nodes", "nodes")
+    assert (holds["This file contains"], holds["This table contains"]) == ("nodes", "nodes")
     press(app, "Read the graph")
     assert any("matched with the names of the nodes" in part.value for part in app.caption)
     assert next(metric.value for metric in app.metric if metric.label == "Classes") == "3"
-    next(one for one in app.get("button_group") if one.label == "This table holds").set_value("ignore").run()
+    next(one for one in app.get("button_group") if one.label == "This table contains").set_value(
+        "ignore"
+    ).run()
     press(app, "Read the graph")
     assert next(metric.value for metric in app.metric if metric.label == "Classes") == "2"
