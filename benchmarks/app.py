@@ -120,7 +120,6 @@ def main(rounds: str = "3") -> None:
     """Print the table."""
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = chromium(playwright)
-        measure(browser, Path(folder))  # compiles
         rows = [measure(browser, Path(folder)) for _ in range(int(rounds))]
         browser.close()
     for name in rows[0]:

@@ -116,8 +116,19 @@ def _write(folder: NewFolder, edges: Preview, table: Preview | None, progress: P
         read_texts(table, _NO_LIMITS) if table else NodeTable(edges.name, chained(), is_text=edges.is_text)
     )
     width = len(table.columns.features) if table else 0
-    ids, total = _read_ids(edges, known, bool(width) or known.x is not None, progress)
-    names, shown_ids = show_names(known, ids, [], _NO_LIMITS)
+    ids, total = _read_ids(edges, progress)
+    if table:
+        # Nodes that the table lacks become nodes if they need no features.
+        has_features = width or known.x is not None
+        ids = compute().unique(known.ids if has_features else chained(known.ids, ids))
+        names, shown_ids = show_names(known, ids, [], _NO_LIMITS)
+    else:
+        number, names = number_alone(chained(ids), edges.is_text)
+        order = np.empty(len(ids), np.int64)
+        order[number] = np.arange(len(ids))
+        ids, shown_ids = ids.take(order), None
+    if not len(ids):
+        raise ReadError(known.file, "there is a header but no row below it.")
     num_edges, dropped = _write_edges(folder, edges, known, ids, total, progress)
     y, class_names = classes_of(known, len(ids), _NO_LIMITS)
     folder.write("y", np.full(len(ids), -1, np.int64) if y is None else y)
@@ -146,24 +157,15 @@ def _write(folder: NewFolder, edges: Preview, table: Preview | None, progress: P
     }
 
 
-def _read_ids(edges: Preview, known: NodeTable, has_features: bool, progress: Progress) -> tuple[Any, int]:
-    """The ids in the order of the nodes, and the number of edges."""
+def _read_ids(edges: Preview, progress: Progress) -> tuple[Any, int]:
+    """The ids in the edge list, and the number of edges."""
     pc, found, total = compute(), [chained(), chained()], 0
     for ends in edge_blocks(edges, _NO_LIMITS, _BLOCK):
         total += len(ends[0])
         progress(f"Reading edges: {total:,}", None)
         found = [chained(pc.unique(chained(*pair))) for pair in zip(found, ends, strict=True)]
     check_apart(edges, *found)
-    unique = pc.unique(chained(*found))
-    if not total and not len(known.ids):
-        raise ReadError(known.file, "there is a header but no row below it.")
-    if known.file == edges.name:  # there is no table of nodes
-        number, _ = number_alone(chained(unique), False)
-        order = np.empty(len(unique), np.int64)
-        order[number] = np.arange(len(unique))
-        return unique.take(order), total
-    # Nodes that the table lacks become nodes if they need no features.
-    return pc.unique(known.ids if has_features else chained(known.ids, unique)), total
+    return pc.unique(chained(*found)), total
 
 
 def _write_edges(

@@ -198,7 +198,8 @@ class TextTable:
 
     def _clean(self, data: bytes) -> bytes:
         """The same rows without comments, dictionaries and more than one space between columns."""
-        if b"\n#" in data or b"\n%" in data:
+        # One byte is found much faster than two.
+        if any(sign in data and b"\n" + sign in data for sign in (b"#", b"%")):
             data = _COMMENT_BELOW.sub(b"", data)
         if self._has_dictionaries:
             data = _DICTIONARY.sub(rb"\1", data)

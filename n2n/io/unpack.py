@@ -170,9 +170,8 @@ def _as_utf8(file: InputFile) -> InputFile:
     try:
         if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
             return file
-        if encoding := _utf16(data):
-            text = data.decode(encoding).lstrip("\ufeff")
-            name = "UTF-16"
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            text, name = data.decode("utf-16"), "UTF-16"
         elif len(data.translate(None, _CONTROL)) == len(data) and not _is_utf8(data):
             name = "Latin-1 (Western European)"
             try:
@@ -197,16 +196,3 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _utf16(data: bytes) -> str:
-    """The form of UTF-16: by its mark, or by zeros in every second byte of the first ones."""
-    marks = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-    if data[:2] in marks:
-        return marks[data[:2]]
-    even, odd = data[:2000:2], data[1:2000:2]
-    if len(even) >= 4 and odd.count(0) > 0.9 * len(odd) and even.count(0) == 0:
-        return "utf-16-le"
-    if len(even) >= 4 and even.count(0) > 0.9 * len(even) and odd.count(0) == 0:
-        return "utf-16-be"
-    return ""

@@ -41,10 +41,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
 
     run_view.follow(head, chosen, run_view.HEAD_EVERY, "head")
     left, right = st.columns(WIDTHS, gap="medium")
-    with left:
-        name = f"{data.file_stem(first.dataset)}-training"
-        run_view.follow(lambda: run_view.curves(chosen, name), chosen, run_view.CURVES_EVERY, "curves")
-    with right:
+    with right:  # before the curves, which a browser takes longer to draw
         if first.dataset != dataset:
             title = escape(data.title(first.dataset))
             st.caption(f"The run is on {title}: choose that dataset to see its embedding too.")
@@ -54,6 +51,9 @@ def show(dataset: str, graph: n2n.Graph) -> None:
             )
         else:
             run_view.points(first, graph, "train")
+    with left:
+        name = f"{data.file_stem(first.dataset)}-training"
+        run_view.follow(lambda: run_view.curves(chosen, name), chosen, run_view.CURVES_EVERY, "curves")
     run_view.follow(words, chosen, WORDS_EVERY, "words")
 
 

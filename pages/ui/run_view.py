@@ -4,6 +4,7 @@ Parts that change by themselves are fragments that read the folder of the run. T
 key that begins with "live", which do not fade when they are drawn again.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -16,7 +17,7 @@ from n2n.methods.base import MethodSettings
 from n2n.plots import map as plots
 from n2n.plots import theme, training
 from n2n.training import tables
-from n2n.training.picture import Axes
+from n2n.training.picture import Axes, Picture
 from n2n.training.run import Run
 from n2n.training.workers import pool
 from pages.session import data, runs
@@ -25,6 +26,8 @@ from pages.ui import figures, frame, problems
 
 POINTS_EVERY, HEAD_EVERY, CURVES_EVERY, CHIP_EVERY = 0.6, 1.0, 2.5, 3.0
 """Seconds between two looks at a run."""
+WAIT_FOR_POINTS = 0.8
+"""Seconds after a run was queued for which the page waits for its first picture."""
 MOST_POINTS = 20_000
 STATES = {
     "queued": ("Waiting", "gray"),
@@ -144,7 +147,9 @@ def labels_of(run: Run) -> str:
 
 def curves(drawn: list[Run], name: str, height: int = 520) -> None:
     """Scores and losses over the epochs; while a run is in progress the axes reach its last epoch."""
-    drawn = [run for run in drawn if run.history]
+    # A browser takes a while to load what draws curves: the first points are not to wait for that.
+    due = time.time() - WAIT_FOR_POINTS
+    drawn = [run for run in drawn if run.history and (run.status.ended or run.created < due)]
     if not drawn:
         return
     until = max((run.settings.total_epochs for run in drawn if not run.status.ended), default=None)
@@ -184,7 +189,7 @@ def _points(run: Run, graph: n2n.Graph, name: str, height: int) -> None:
     found = _pictures(run) if run.has_result and not active else {}
     predictions, at = (run.predictions, _trained(run)) if found else (None, -1)
     if active:
-        picture = run.picture()
+        picture = _first_picture(run)
         if picture is None:
             st.caption("The nodes appear here after the first epoch.")
             return
@@ -212,6 +217,14 @@ def _points(run: Run, graph: n2n.Graph, name: str, height: int) -> None:
         "moving_points", html=_asset("points.html"), css=_asset("points.css"), js=_asset("points.js")
     )
     draw(data=plots.pack(content), key=f"points.{name}", height="content")
+
+
+def _first_picture(run: Run) -> Picture | None:
+    """The latest picture; a warm worker makes the first one so soon that the page waits for it."""
+    until = run.created + WAIT_FOR_POINTS
+    while (picture := run.picture()) is None and time.time() < until:
+        time.sleep(0.05)
+    return picture
 
 
 def _unit(positions: np.ndarray) -> np.ndarray:

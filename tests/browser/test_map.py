@@ -62,12 +62,12 @@ def test_every_page_is_about_the_node_of_a_click_and_keeps_the_selection(visitor
 
 def test_train_now_moves_the_nodes_and_leaves_epochs_to_replay(visitor):
     visitor.open("", dataset="karate")
-    visitor.press("Train now")
+    visitor.press("Train now, without labels")
     visitor.shows("Test micro-F1")
     epochs = visitor.main.get_by_role("slider", name="Epoch")
     expect(epochs).to_be_visible()
     last = epochs.get_attribute("aria-valuetext")
     epochs.press("Home")
     expect(epochs).not_to_have_attribute("aria-valuetext", last)
-    visitor.press("Back to the graph")
+    visitor.main.get_by_role("radio", name="Graph").click()
     expect(visitor.main.get_by_role("button", name="Train now")).to_be_visible()

@@ -22,14 +22,6 @@ def matrix():
     return ScaledAdjacency(indptr, indices, scale), edge * scale * scale[:, None]
 
 
-def test_products_are_those_of_the_matrix(matrix):
-    s, dense = matrix
-    x = np.random.default_rng(1).standard_normal((700, 7), np.float32)
-    assert np.allclose(s @ x, dense @ x, atol=1e-5)
-    out = x.copy()
-    assert np.allclose(s.combine(x, out, 2, 0.5, -1), 2 * dense @ x - 0.5 * x, atol=1e-5)
-
-
 def test_eigenvectors_are_those_of_numpy(matrix):
     s, dense = matrix
     values, vectors = leading_eigenvectors(s, 5)

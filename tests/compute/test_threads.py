@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import n2n
 from n2n.compute import threads
 from n2n.compute.threads import equal_cost_bounds, num_blocks, num_threads, run_blocks
 
@@ -18,14 +17,6 @@ from n2n.compute.threads import equal_cost_bounds, num_blocks, num_threads, run_
 def small_blocks(monkeypatch):
     monkeypatch.setattr(threads, "num_threads", lambda: 3)
     monkeypatch.setattr(threads, "MIN_BLOCK_COST", 1)
-
-
-def test_little_work_stays_in_one_block(monkeypatch):
-    monkeypatch.setattr(threads, "num_threads", lambda: 8)
-    assert num_blocks(0) == 1
-    assert num_blocks(threads.MIN_BLOCK_COST) == 1
-    assert num_blocks(2 * threads.MIN_BLOCK_COST) == 2
-    assert num_blocks(10**12) == 8 * threads.BLOCKS_PER_THREAD
 
 
 @pytest.mark.parametrize(
@@ -37,15 +28,6 @@ def test_cores_are_shared_by_processes_and_fewer_may_be_asked_for(monkeypatch, p
     monkeypatch.setenv("LOCAL_WORLD_SIZE", processes)
     monkeypatch.setenv("OMP_NUM_THREADS", asked)
     assert num_threads() == expected
-
-
-def test_one_core_takes_one_block(monkeypatch):
-    monkeypatch.setattr(threads, "num_threads", lambda: 1)
-    assert num_blocks(10**12) == 1
-
-
-def test_there_is_at_least_one_thread():
-    assert num_threads() >= 1
 
 
 @settings(max_examples=100, deadline=None)
@@ -86,16 +68,6 @@ def test_an_error_in_a_block_reaches_the_caller(small_blocks):
 
     with pytest.raises(ArithmeticError, match="block"):
         run_blocks(fail, np.array([0, 5, 10]))
-
-
-def test_several_threads_of_an_app_may_rank_at_the_same_time(small_blocks):
-    cora = n2n.load("cora")
-    alone = n2n.rank(cora)
-    with ThreadPoolExecutor(4) as app:
-        together = list(app.map(n2n.rank, [cora] * 8))
-    for ranking in together:
-        np.testing.assert_array_equal(ranking.common, alone.common)
-        np.testing.assert_array_equal(ranking.dependency, alone.dependency)
 
 
 FORKED = """

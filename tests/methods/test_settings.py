@@ -18,7 +18,7 @@ from n2n.methods.recipes import (
     paper_key,
     recipe_table,
 )
-from n2n.methods.registry import build, settings_for, settings_from
+from n2n.methods.registry import settings_for, settings_from
 from n2n.paper.experiments import families
 from n2n.paper.reference import rows
 
@@ -212,11 +212,3 @@ def test_names_are_the_papers():
         MethodName.parse("")
     assert n2n.Settings(alpha=0).name == "N2N-TAPS-1 (JL), without InfoNCE", "only the baseline is called MLP"
     assert n2n.BaselineSettings("GCN", k=2, sampler="taps").name == "GCN"
-
-
-@pytest.mark.parametrize("name", ["N2N-TAPS-1 (JL)", *baselines()])
-def test_every_method_builds_a_model(name):
-    karate = n2n.load("karate")
-    settings = settings_for(name, "karate").replace(width=8)
-    model = build(karate, settings)
-    assert model.embed().shape[0] == karate.num_nodes

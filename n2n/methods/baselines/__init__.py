@@ -7,7 +7,5 @@ A baseline has its own settings and runs like N2N, in `n2n.train`, `n2n.fit`, `n
     >>> n2n.fit(n2n.load("karate"), settings).scores.epoch
     5
 
-A new baseline is one file in this folder: what it declares is described in `catalogue.py`, what its class
-needs
-in `base.py`.
+A new baseline is one file in this folder and an entry in `recipes.toml`; `base.py` has what its class needs.
 """

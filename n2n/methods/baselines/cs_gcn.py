@@ -40,9 +40,9 @@ class CSGCN(Layered):
         # a·p_i + b·(p_i − p_j) is (a + b)·p_i − b·p_j.
         level, difference = self.level[index], self.difference[index]
         logits = attention_logits(self.near, p, level + difference, -difference)
-        return self.own[index](x) + weighted_sum(self.near, self._shares(logits), p)
+        return self.own[index](x) + weighted_sum(self.near, self.shares(logits), p)
 
-    def _shares(self, logits: torch.Tensor) -> torch.Tensor:
+    def shares(self, logits: torch.Tensor) -> torch.Tensor:
         """Attention over the edges that are kept; 0 for the share λ_l with the least."""
         with torch.no_grad():
             # Against an equal share, since a node with many neighbours gives little to each.

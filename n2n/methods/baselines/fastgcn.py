@@ -38,11 +38,15 @@ class FastGCN(GCN):
         train = train[torch.randperm(len(train), generator=self.generator, device=self.device)]
         total = torch.zeros((), device=self.device)
         for batch in train.split(self.settings.batch):
-            losses = self.descend(partial(self._batch, batch))
+            losses = self.descend(partial(self._losses_of, batch))
             total = total + losses.total.detach() * len(batch) / len(train)
         return Losses(total, None, total)
 
-    def _batch(self, batch: torch.Tensor) -> Losses:
+    def _losses_of(self, batch: torch.Tensor) -> Losses:
+        return cross_entropy(self.estimate(batch), self.labelled.y[batch])
+
+    def estimate(self, batch: torch.Tensor) -> torch.Tensor:
+        """The logits of some nodes, from drawn neighbours."""
         m, rows = self.settings.samples, self.matrix[batch.cpu().numpy()]
         near = np.unique(rows.indices)
         chance = self.importance[near] / self.importance[near].sum()
@@ -50,5 +54,4 @@ class FastGCN(GCN):
         chosen = near[drawn]
         h = torch.relu(self.layers[0](self.drop(self.sparse(self.smoothed[chosen]))))
         share = sp.diags_array(count / (m * chance[drawn]))
-        logits = self.layers[1](self.drop(h), self.sparse(rows[:, chosen] @ share))
-        return cross_entropy(logits, self.labelled.y[batch])
+        return self.layers[1](self.drop(h), self.sparse(rows[:, chosen] @ share))

@@ -28,8 +28,6 @@ from n2n.compute import kernels
 from n2n.methods.layers import Aggregation
 from n2n.methods.ranks import ALONE, Ranks
 
-ESTIMATORS = ("exact", "sampled")
-SIMILARITIES = ("cosine", "dot")
 EXACT_UP_TO = 5000
 """Up to this many nodes an exact epoch takes a fraction of a second."""
 BLOCK = 1 << 20
@@ -75,7 +73,17 @@ def mutual_information_bound(loss: float, num_nodes: int) -> float:
     return math.log(num_nodes) - loss
 
 
-def info_nce(
+def info_nce(h: torch.Tensor, positives: Aggregation | torch.Tensor, tau: float, *args, **kwargs):
+    """The InfoNCE loss of representations h (N×width), a scalar; the arguments are as below.
+
+    >>> h = torch.eye(4)
+    >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
+    0.7437
+    """
+    return info_nce_with_rows(h, positives, tau, *args, **kwargs)[0]
+
+
+def info_nce_with_rows(
     h: torch.Tensor,
     positives: Aggregation | torch.Tensor,
     tau: float,
@@ -88,13 +96,17 @@ def info_nce(
     num_nodes: int | None = None,
     total: int | None = None,
     ranks: Ranks = ALONE,
-) -> torch.Tensor:
-    """The InfoNCE loss of representations h (N×width), a scalar.
+    rows: torch.Tensor | None = None,
+) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """(the InfoNCE loss of representations h (N×width), a scalar; h[rows] or None).
+
+    Joint learning also needs the rows of training nodes. The gradients of both reach h in one array, which
+    saves a sixth of a step on Physics.
 
     Args:
         positives: an `Aggregation` over h (a single positive is then never gathered), or s itself.
         similarity: "cosine" as in the text, or "dot".
-        estimator: one of `ESTIMATORS`; see `choose_estimator`.
+        estimator: "exact" or "sampled"; see `choose_estimator`.
         samples: M for "sampled"; None for `default_samples`.
         generator: where the draw comes from.
         nodes: so many rows of h, the first ones, are the nodes; None: all rows.
@@ -103,17 +115,7 @@ def info_nce(
             e^{x_ii} is a large part of it, which is the case at small τ.
         total, ranks: the processes that share B = `total` nodes, for the exact estimator. The mean of the
             results over ranks is the loss of all rows, and so is the mean of the gradients.
-
-    >>> h = torch.eye(4)
-    >>> round(float(info_nce(h, h, tau=1.0)), 4)      # −(1 − log(e + 3))
-    0.7437
     """
-    if not tau > 0:
-        raise ValueError(f"tau is {tau}: the temperature must be above 0.")
-    if similarity not in SIMILARITIES:
-        raise ValueError(f"similarity is {similarity!r}: choose cosine or dot.")
-    if estimator not in ESTIMATORS:
-        raise ValueError(f"estimator is {estimator!r}: choose one of {', '.join(ESTIMATORS)}, or auto.")
     nodes = len(h) if nodes is None else nodes
     total = nodes if total is None else total
     others = 1.0 if num_nodes is None else (num_nodes - 1) / max(total - 1, 1)
@@ -127,16 +129,15 @@ def info_nce(
         else _Sampled(tau, similarity, samples or default_samples(tau, similarity), generator)
     )
     pull = 1 / (total * tau)
-    own = h if nodes == len(h) else h[:nodes]
-    return _InfoNCE.apply(own, s, pairs, similarity == "cosine", method, ranks.size, pull)
+    return _InfoNCE.apply(h, s, pairs, rows, nodes, similarity == "cosine", method, ranks.size, pull)
 
 
 class _InfoNCE(torch.autograd.Function):
-    """The loss from h, and from s unless `pairs` has the single positive of each node."""
+    """(loss, h[rows]) from h, and from s unless `pairs` has the single positive of each node."""
 
     @staticmethod
-    def forward(ctx, h, s, pairs, cosine, method, scale, pull):
-        u, inverse = _unit_rows(h) if cosine else (h, h.new_empty(0))
+    def forward(ctx, h, s, pairs, rows, nodes, cosine, method, scale, pull):
+        u, inverse = _unit_rows(h[:nodes]) if cosine else (h[:nodes], h.new_empty(0))
         log_z, saved = method.forward(u, inverse)
         if pairs is not None:
             v, s_inverse = u.new_empty(0), u.new_empty(0)
@@ -144,15 +145,18 @@ class _InfoNCE(torch.autograd.Function):
         else:
             v, s_inverse = _unit_rows(s) if cosine else (s, h.new_empty(0))
             similar = torch.linalg.vecdot(u, v)
-        ctx.save_for_backward(u, inverse, v, s_inverse, similar, *saved)
+        ctx.save_for_backward(u, inverse, v, s_inverse, similar, rows, *saved)
         ctx.pairs, ctx.cosine, ctx.method, ctx.scale, ctx.pull = pairs, cosine, method, scale, pull
-        return log_z - similar.sum() * (scale * pull)
+        ctx.height = len(h)
+        return log_z - similar.sum() * (scale * pull), None if rows is None else h.index_select(0, rows)
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad_loss):
-        u, inverse, v, s_inverse, similar, *saved = ctx.saved_tensors
-        pull, grad, grad_s = ctx.pull, torch.empty_like(u), None
+    def backward(ctx, grad_loss, grad_rows):
+        u, inverse, v, s_inverse, similar, rows, *saved = ctx.saved_tensors
+        pull, grad_s, every = ctx.pull, None, u.new_empty(ctx.height, u.shape[1])
+        grad = every[: len(u)]
+        every[len(u) :].zero_()
         # The gradients of ranks are averaged, and each has only the part of its own rows.
         grad_loss = grad_loss * ctx.scale
         constant, own = ctx.method.gradient(u, saved, grad)
@@ -162,7 +166,9 @@ class _InfoNCE(torch.autograd.Function):
             if ctx.cosine:
                 grad_s.addcmul_(v, similar[:, None] * (pull * grad_loss)).mul_(s_inverse[:, None])
         _finish(grad, constant, own, ctx.pairs, u, pull, inverse, grad_loss)
-        return grad, grad_s, *(None,) * 5
+        if rows is not None:
+            every.index_add_(0, rows, grad_rows)
+        return every, grad_s, *(None,) * 7
 
 
 class _Exact:

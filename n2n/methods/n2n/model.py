@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import cached_property, partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -41,6 +42,7 @@ from n2n.methods.n2n.batches import (
 from n2n.methods.n2n.info_nce import (
     choose_estimator,
     info_nce,
+    info_nce_with_rows,
     mutual_information_bound,
 )
 from n2n.methods.n2n.settings import Settings
@@ -49,9 +51,6 @@ from n2n.taps.positives import Positives
 from n2n.taps.ranking import Ranking
 from n2n.taps.samplers import choose_positives
 
-# Training nodes of a step as a share of its nodes. On PubMed, whose training nodes are many, a quarter learns
-# more slowly (20 epochs at a rate of 0.01: 88.0; as many training nodes as nodes, 15 epochs: 89.4; one seed).
-TRAINING_SHARE = 1.0
 # Nodes of a block that is embedded in mini-batch training.
 BLOCK = 1 << 13
 # Where Theorem 1 is watched in mini-batch training, it is watched on a sample of so many nodes.
@@ -145,12 +144,15 @@ class N2NModel(Model):
         """This rank's share of the losses of a batch: their mean over ranks is that of the whole batch."""
         h = self.encode(batch.x)
         if stage == "pretext":
-            info = self._info_nce(h, batch)
+            info, _ = self._info_nce(h, batch)
             if self.settings.loss_on_logits:
-                info = info + self._info_nce(self.logits(h), batch)
+                info = info + self._info_nce(self.logits(h), batch)[0]
             return Losses(info, info.detach(), None)
-        info = None if self._labels_alone(stage) else self._info_nce(h, batch)
-        logits = self.logits(h[batch.train])
+        if self._labels_alone(stage):
+            info, training = None, h[batch.train]
+        else:
+            info, training = self._info_nce(h, batch, batch.train)
+        logits = self.logits(training)
         # The mean over all ranks, also where this one has fewer training nodes than others, or none.
         scale = self.ranks.size / batch.total_train
         entropy = F.cross_entropy(logits, batch.labels, reduction="sum") * scale
@@ -159,14 +161,16 @@ class N2NModel(Model):
         alpha = self.settings.alpha
         return Losses((1 - alpha) * entropy + alpha * info, info.detach(), entropy.detach())
 
-    def _info_nce(self, h: torch.Tensor, batch: Batch) -> torch.Tensor:
-        """ℒ_InfoNCE of the nodes of a batch."""
+    def _info_nce(
+        self, h: torch.Tensor, batch: Batch, rows: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, Any]:
+        """(ℒ_InfoNCE of the nodes of a batch, h of some rows)."""
         s, ranks, total, weight = self.settings, self.ranks, batch.total, 1.0
         assert batch.aggregation is not None
         if not s.gather_across_ranks:
             # Each rank has a batch of its own, which counts as much as it has nodes.
             weight, ranks, total = ranks.size * batch.size / total, ALONE, batch.size
-        loss = info_nce(
+        loss, chosen = info_nce_with_rows(
             h,
             batch.aggregation,
             *self._kind_of_loss,
@@ -176,8 +180,9 @@ class N2NModel(Model):
             num_nodes=self.graph.num_nodes if self.batched else None,
             total=total,
             ranks=ranks,
+            rows=rows,
         )
-        return loss * weight
+        return loss * weight, chosen
 
     @property
     def _kind_of_loss(self) -> tuple[float, str, str]:
@@ -209,8 +214,9 @@ class N2NModel(Model):
             labels = np.asarray(graph.y[train], np.int64)
         order = Order(len(train) if labels_alone else graph.num_nodes, s.batch_size, s.seed)
         positives = None if labels_alone else self.positives
-        drawn = max(int(TRAINING_SHARE * s.batch_size), self.ranks.size)
-        shared = self.features, order, self.ranks, positives, train, labels, drawn
+        # As many training nodes as nodes. On PubMed, whose training nodes are many, a quarter of them learns
+        # more slowly (at a rate of 0.01, 20 epochs: 88.0; as many, 15 epochs: 89.4; one seed).
+        shared = self.features, order, self.ranks, positives, train, labels, s.batch_size
         return Batches(*shared, s.aggregator, self.with_self)
 
     def _begin_step(self, stage: str, steps: int) -> None:

@@ -17,8 +17,6 @@ from n2n.methods.baselines.layers import (
     Convolutions,
     edge_products,
     edge_softmax,
-    follow,
-    frozen_copy,
     weighted_sum,
 )
 from n2n.methods.baselines.page_rank import page_rank
@@ -85,7 +83,7 @@ def test_gat_with_its_gradients():
 
 def test_cs_gcn_drops_the_share_of_edges_that_lambda_says():
     model = small_model("CS-GCN")
-    shares = model._shares(torch.randn(len(GRAPH.indices), 1, generator=seeded()))
+    shares = model.shares(torch.randn(len(GRAPH.indices), 1, generator=seeded()))
     assert 0 < model.smoothness < 0.5
     assert int((shares == 0).sum()) == int(model.smoothness * len(GRAPH.indices))
     total = torch.zeros(GRAPH.num_nodes).index_add_(0, model.near.row_of_entry, shares[:, 0])
@@ -165,17 +163,6 @@ def test_batch_normalisation_is_torchs_and_its_statistics_are_weights():
     close(ours.variance, theirs.running_var)
     close(ours.eval()(h), theirs.eval()(h))
     assert len(list(ours.parameters())) == 4
-
-
-def test_a_target_follows_without_gradients():
-    online = Linear(3, 2, seeded())
-    target = frozen_copy(online)
-    assert not any(weight.requires_grad for weight in target.parameters())
-    with torch.no_grad():
-        online.weight.add_(1.0)
-    before = target.weight.clone()
-    follow(target, online, 0.9)
-    close(target.weight, 0.9 * before + 0.1 * online.weight)
 
 
 def test_a_view_is_the_graph_of_the_edges_and_features_that_are_left():

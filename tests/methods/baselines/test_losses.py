@@ -1,5 +1,7 @@
 """The losses and schedules of baselines are those of their formulas."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
@@ -7,11 +9,9 @@ import torch.nn.functional as F
 
 from n2n.graph import Graph
 from n2n.graph.adjacency import normalised
-from n2n.methods.baselines import fastgcn, grace
 from n2n.methods.baselines.cca_ssg import canonical_loss, standardised
 from n2n.methods.baselines.glnn import soft_loss
 from n2n.methods.baselines.grace import contrast_views
-from n2n.methods.baselines.infomax import jensen_shannon
 from n2n.methods.baselines.sim_mlp import reconstruction_error
 from n2n.methods.baselines.walks import TABLE_PER_NODE, random_walks, skip_gram
 from tests.baselines import GRAPH, close, same_gradients, small_model
@@ -34,17 +34,6 @@ def test_grace_contrasts_both_views():
 
     units = F.normalize(a, dim=1), F.normalize(b, dim=1)
     same_gradients(contrast_views(a, b, 0.4), (half(*units) + half(*units[::-1])).mean() / 2, (a, b))
-
-
-def test_grace_draws_two_views_with_their_own_rates_and_some_nodes(monkeypatch):
-    seen = []
-    monkeypatch.setattr(grace, "contrast_views", lambda *views: seen.append(views))
-    small_model("GRACE", samples=20, tau=0.3, **(NO_AUGMENTATION | {"drop_edges_2": 0.5})).contrast()
-    small_model("GRACE", samples=20, **NO_AUGMENTATION).contrast()
-    (a, b, tau), (one, two, _) = seen
-    assert (len(a), len(b), tau) == (20, 20, 0.3)
-    assert not torch.equal(a, b)
-    assert torch.equal(one, two)
 
 
 def test_cca_ssg_wants_agreement_and_columns_that_do_not_correlate():
@@ -117,7 +106,6 @@ def test_sim_mlp_aligns_and_reconstructs_without_a_dense_matrix():
     close(loss, 1 - F.cosine_similarity(model.predictor(z), smooth, dim=1).mean())
     loss.backward()
     assert all(weight.grad is None for weight in model.smooth_norms.parameters())
-    close(model.eval().encode_rows(x[7:8]), model.embed()[7:8])
     rates = []
     for _ in range(4):
         model.step("pretext")
@@ -126,15 +114,6 @@ def test_sim_mlp_aligns_and_reconstructs_without_a_dense_matrix():
     model = small_model("SimMLP", reconstruction=10.0)
     model.contrast().backward()
     assert all(w.grad is not None for w in model.smooth_norms.parameters() if w.requires_grad)
-
-
-def test_jensen_shannon_is_small_where_true_pairs_score_high():
-    high, low = torch.full((5,), 4.0), torch.full((7,), -4.0)
-    assert jensen_shannon(high, low) < 0.1 < 4 < jensen_shannon(low, high)
-    assert float(jensen_shannon(torch.zeros(3), torch.zeros(3))) == 2 * float(torch.tensor(2.0).log())
-    model = small_model("InfoGraph")
-    with torch.no_grad():
-        assert float(model.contrast()) != float(model.contrast()), "subgraphs are drawn again"
 
 
 def test_glnn_learns_from_the_teachers_best_soft_labels_alone():
@@ -150,7 +129,8 @@ def test_glnn_learns_from_the_teachers_best_soft_labels_alone():
     assert torch.equal(model.soft, best), "soft labels that are worse do not count"
     model.begin_stage("student")
     teacher = [weight.clone() for weight in [*model.own.parameters(), *model.near.parameters()]]
-    model.labelled.y.zero_()  # labels no longer matter
+    nodes = model.labelled  # labels no longer matter
+    model.nodes = dataclasses.replace(nodes, y=torch.zeros_like(nodes.y))
     close(model.eval().losses().total, soft_loss(model.logits(model.encode()), model.soft))
     model.step("student")
     after = [*model.own.parameters(), *model.near.parameters()]
@@ -168,18 +148,15 @@ def test_l2_gcn_trains_one_layer_after_the_other():
     model.step("supervised"), model.step("supervised")
     assert int(model.active) == 1
     assert torch.equal(model.maps[0].weight, first)
-    assert set(model.extra_state()) == {"steps", "frozen_0"}
 
 
-def test_fastgcn_estimates_the_convolution_without_bias(monkeypatch):
-    model, seen = small_model("FastGCN", samples=40), []
+def test_fastgcn_estimates_the_convolution_without_bias():
+    model = small_model("FastGCN", samples=40)
     batch = model.nodes.train
     exact = model.logits(model.encode())[batch]
-    monkeypatch.setattr(fastgcn, "cross_entropy", lambda logits, labels: seen.append(logits))
     with torch.no_grad():
-        for _ in range(100):
-            model._batch(batch)
-    assert bool((torch.stack(seen).mean(0) - exact).abs().max() < 0.2 * exact.abs().max())
+        mean = torch.stack([model.estimate(batch) for _ in range(100)]).mean(0)
+    assert bool((mean - exact).abs().max() < 0.2 * exact.abs().max())
 
 
 def test_walks_go_along_edges_and_do_not_depend_on_threads(monkeypatch):
