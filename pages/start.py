@@ -99,7 +99,7 @@ def _notice(key: str, graph: n2n.Graph, k: int | None, wrong: int) -> tuple[str,
         1: f"**TAPS is better** than random choice by {gap}",
         -1: f"**TAPS is worse** than random choice by {gap}",
     }[found.difference]
-    return f"{first} ({found.words}).", second
+    return f"{first}.", second
 
 
 @st.cache_data(show_spinner=False)

@@ -23,8 +23,14 @@ class _OneProcess(event.Listener):
     time would give them the same number, and one would run the code of the other.
     """
 
-    def __init__(self, lock: FileLock):
-        self.lock = lock
+    def __init__(self, path: Path):
+        self.path = path
+        self.open()
+        if hasattr(os, "register_at_fork"):  # a forked process must not use the lock of its parent
+            os.register_at_fork(after_in_child=self.open)
+
+    def open(self) -> None:
+        self.lock = FileLock(self.path)
 
     def on_start(self, event):
         self.lock.acquire()
@@ -36,7 +42,7 @@ class _OneProcess(event.Listener):
 try:
     _folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache" / "n2n")
     _folder.mkdir(parents=True, exist_ok=True)
-    _listener = _OneProcess(FileLock(_folder / "compiling.lock"))
+    _listener = _OneProcess(_folder / "compiling.lock")
     with _listener.lock:
         event.register("numba:compiler_lock", _listener)
     # The lock goes before the modules that it needs to go.

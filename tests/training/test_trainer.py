@@ -103,7 +103,7 @@ def test_without_validation_nodes_the_last_epoch_counts(cora):
     """Patience has nothing to go by, and the run says which epoch is reported."""
     split = cora.split("public")
     graph = cora.replace(public=n2n.Split(split.train, split.val[:0], split.test), further_splits=())
-    settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=5, learning_rate=0.01)
+    settings = n2n.Settings(width=64, epochs=30, evaluate_every=5, patience=3, learning_rate=0.01)
     run = fit(graph, settings.replace(split="public"))
     assert len(run.history) == run.scores.epoch == 30
     assert run.scores.test == run.history[-1].f1_test
