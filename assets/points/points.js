@@ -1,6 +1,6 @@
 // Points in motion on a 2-D canvas: an embedding while it is learnt, and afterwards from epoch to epoch.
 const MOVE = 550; // milliseconds from one picture to the next
-const PAUSE = 60; // between two frames: on a small machine drawing competes with the training
+const PAUSE = 80; // between two frames: on a small machine drawing competes with the training
 const KINDS = {f4: Float32Array, u4: Uint32Array, u1: Uint8Array};
 
 // What n2n.plots.map.pack has packed.
@@ -96,6 +96,7 @@ class Points {
     const {width, height} = canvas, scale = this.scale(width, height);
     const size = Math.min(Math.max(0.25 * Math.sqrt(width * height / this.count), 2), 10);
     const wrong = data.wrong && data.epochs[this.place] === data.wrong_at ? data.wrong : null;
+    const moving = performance.now() - this.began < MOVE;
     const groups = data.palette.map(() => [new Path2D(), new Path2D()]);
     this.drawn = positions.map((value, i) => i % 2 ? height / 2 - scale * value : width / 2 + scale * value);
     for (let i = 0; i < this.count; i++) {
@@ -103,6 +104,8 @@ class Points {
       if (data.shapes[data.colours[i]] === "diamond") {
         path.moveTo(x - 1.3 * size, y); path.lineTo(x, y - 1.3 * size); path.lineTo(x + 1.3 * size, y);
         path.lineTo(x, y + 1.3 * size);
+      } else if (moving) { // without graphics hardware squares are far cheaper than discs
+        path.rect(x - 0.9 * size, y - 0.9 * size, 1.8 * size, 1.8 * size);
       } else {
         path.moveTo(x + size, y); path.arc(x, y, size, 0, 6.3);
       }
@@ -116,7 +119,7 @@ class Points {
       page.fill(mistaken);
       page.stroke(mistaken);
     });
-    if (performance.now() - this.began < MOVE) this.schedule();
+    if (moving) this.schedule();
   }
   hover({offsetX, offsetY}) {
     const ratio = this.canvas.width / this.canvas.clientWidth;

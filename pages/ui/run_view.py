@@ -24,7 +24,7 @@ from pages.session import data, runs
 from pages.session.markdown import escape
 from pages.ui import figures, frame, problems
 
-POINTS_EVERY, HEAD_EVERY, CURVES_EVERY, CHIP_EVERY = 0.6, 1.0, 2.5, 3.0
+POINTS_EVERY, HEAD_EVERY, CURVES_EVERY, CHIP_EVERY = 0.6, 2.0, 4.0, 4.0
 """Seconds between two looks at a run."""
 WAIT_FOR_POINTS = 0.8
 """Seconds after a run was queued for which the page waits for its first picture."""
