@@ -98,7 +98,6 @@ def _start(key: str, graph: n2n.Graph, missing: list[MethodSettings]) -> None:
 
 
 def _progress() -> None:
-    """The run in progress."""
     if active := runs.active():
         more = f", {len(active) - 1} more in the queue" if len(active) > 1 else ""
         st.markdown(f"**{escape(active[0].name)}**{more}")

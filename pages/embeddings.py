@@ -147,7 +147,6 @@ def _groups(drawn: np.ndarray) -> tuple[list, np.ndarray]:
 
 
 def _panel(side: str, moment: Moment, projection: Projection) -> None:
-    """One picture."""
     st.markdown(f"**{timeline.title(moment)}** · {projection.method.upper()}")
     groups, texts = _groups(projection.nodes)
     alt, file = f"{timeline.title(moment)}: every node as a point", f"{stem}-{moment}-{side}"

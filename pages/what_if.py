@@ -101,7 +101,6 @@ def _change_edges(step: Callable) -> None:
 
 
 def _summary() -> None:
-    """What is edited, in words."""
     parts = [
         f"edge {' – '.join(nodes.in_words(graph, node) for node in edge)} {how}"
         for how, edges in (("added", edited.added), ("cut", edited.cut))

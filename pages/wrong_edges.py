@@ -84,7 +84,6 @@ def _accuracy(name: str, runs: pd.DataFrame, methods: list[str], live: pd.DataFr
 
 
 def _shares(table: pd.DataFrame, noise: int, k: int) -> str:
-    """What the shares say at a level of noise."""
     rows = table[table.noise == noise].set_index("positives")
     if rows.empty:
         return ""

@@ -28,9 +28,6 @@ from n2n.training.cold_start import DEFAULT, METHODS
 @click.option("--out", type=click.Path(path_type=Path), help="A JSON file for the result.")
 def cold_start(
     dataset: str,
-    nodes: tuple[str, ...],
-    label: str | None,
-    features: str | None,
     share: float,
     methods: tuple[str, ...],
     k: int | str,
@@ -38,11 +35,12 @@ def cold_start(
     split: str,
     epochs: int | None,
     out: Path | None,
+    **files,
 ) -> None:
     """Hide nodes with their edges during training, then predict them from their features alone."""
     from n2n.training.cold_start import ColdStart
 
-    graph = load_graph(dataset, nodes=nodes, label=label, features=features)
+    graph = load_graph(dataset, **files)
     cold = ColdStart(graph, share, list(methods), k, seed, split, epochs)
     with progress_line() as show:
         for step in cold:

@@ -53,7 +53,8 @@ def load_graph(
         features: how to make features; a graph that has some is refused, unless combined.
     """
     found = find_graph(name)
-    graph = _read([found, *nodes], label) if _is_file(found) else _load(found, nodes, label, progress)
+    is_file = isinstance(found, Path) and found.is_file()
+    graph = _read([found, *nodes], label) if is_file else _load(found, nodes, label, progress)
     if features is None:
         return graph
     if graph.num_features and features != "combined":
@@ -83,10 +84,6 @@ def find_graph(name: str) -> "DatasetInfo | Path":
     raise ValueError(
         f"There is no dataset {name!r}: use one of {keys}, or the path of a file such as edges.csv."
     )
-
-
-def _is_file(found: "DatasetInfo | Path") -> bool:
-    return isinstance(found, Path) and found.is_file()
 
 
 def _load(

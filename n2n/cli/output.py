@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from n2n.files.csv import Table
-
 Result = TypeVar("Result")
 _EVERY = 0.2
 
@@ -36,17 +34,6 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
         ).rstrip()
         for line in lines
     )
-
-
-def text_of(columns: Table, left: int = 1) -> str:
-    """A table of any values, as text.
-
-    >>> print(text_of({"k": [1, 2], "size": [10, 9]}))
-    k  size
-    1    10
-    2     9
-    """
-    return table(list(columns), [list(map(str, row)) for row in zip(*columns.values(), strict=True)], left)
 
 
 @contextmanager

@@ -38,9 +38,6 @@ from n2n.noise.edges import KINDS, RANDOM
 )
 def robustness(
     dataset: str,
-    nodes: tuple[str, ...],
-    label: str | None,
-    features: str | None,
     methods: tuple[str, ...],
     noise: tuple[float, ...],
     kind: str,
@@ -50,6 +47,7 @@ def robustness(
     tuned: bool,
     jobs: int | None,
     out: Path | None,
+    **files,
 ) -> None:
     """Train methods on DATASET with wrong edges and compare their scores."""
     from n2n.noise.study import MAIN, METHODS
@@ -57,7 +55,7 @@ def robustness(
     from n2n.noise.summary import summarise
 
     runs = study(
-        load_graph(dataset, nodes=nodes, label=label, features=features),
+        load_graph(dataset, **files),
         METHODS if "all" in methods else methods or MAIN,
         noise,
         seeds if seed is None else [seed],

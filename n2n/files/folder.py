@@ -73,6 +73,7 @@ class NewFolder:
     def __init__(self, path: Path):
         self.path = path
         self.facts: dict[str, Any] | None = None
+        """What goes into the JSON file; set when all arrays are complete."""
 
     def write(self, name: str, array: np.ndarray) -> None:
         """Write a whole array."""
@@ -90,14 +91,10 @@ class NewFolder:
         """An array in its file, to be filled in any order."""
         return np.lib.format.open_memmap(self.path / f"{name}.npy", "w+", np.dtype(dtype), shape)
 
-    def finish(self, facts: dict[str, Any]) -> None:
-        """All arrays are complete; `facts` go into the JSON file."""
-        self.facts = facts
-
 
 @contextmanager
 def new_folder(path: str | os.PathLike, kind: Kind, replace: bool = False) -> Iterator[NewFolder]:
-    """A folder to write to; it appears under its name only if the block calls `finish` and ends well.
+    """A folder to write to; it appears under its name only if the block sets `facts` and ends well.
 
     Args:
         replace: whether a folder of the same kind that is already there may be replaced.

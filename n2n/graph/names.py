@@ -58,8 +58,8 @@ class Names(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]
 
 
-def find_nodes(graph, text: str, most: int = MOST) -> list[int]:
-    """At most `most` nodes whose name contains the text, in any case, or whose number it is.
+def find_nodes(graph, text: str) -> list[int]:
+    """At most `MOST` nodes whose name contains the text, in any case, or whose number it is.
 
     First the node of exactly this name, then that of this number, then names that begin with the text, then
     all others, each in the order of the nodes. A million names take a second.
@@ -78,4 +78,4 @@ def find_nodes(graph, text: str, most: int = MOST) -> list[int]:
             (exact if name == wanted else begins if name.startswith(wanted) else contain).append(node)
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 12 else -1
     numbers = [number] if 0 <= number < graph.num_nodes else []
-    return list(dict.fromkeys([*exact, *numbers, *begins, *contain]))[:most]
+    return list(dict.fromkeys([*exact, *numbers, *begins, *contain]))[:MOST]

@@ -91,7 +91,7 @@ def save(graph, path: str | os.PathLike, replace: bool = False) -> None:
     with new_folder(path, KIND, replace) as folder:
         for name, array in _arrays(graph).items():
             folder.write(name, array)
-        folder.finish(_facts(graph))
+        folder.facts = _facts(graph)
 
 
 def graph_bytes(graph) -> bytes:

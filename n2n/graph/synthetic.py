@@ -87,12 +87,11 @@ def synthesize(
         facts = {"num_nodes": nodes, "num_edges": num_edges, "num_features": features}
         names = [f"Class {label}" for label in range(classes)]
         about = {"name": f"synthetic {nodes:,}", "provenance": text, "class_names": names}
-        folder.finish(facts | about | {"dropped": dropped | {"one_way": 0}})
+        folder.facts = facts | about | {"dropped": dropped | {"one_way": 0}}
     return open_graph(path)
 
 
 def _check(nodes: int, edges: int, classes: int, features: int, homophily: float, accuracy: float, seed: int):
-    """Raise ValueError for what cannot be."""
     if classes < 1 or nodes < 3 * classes:
         raise ValueError(f"nodes is {nodes} and classes {classes}: a class needs 3 nodes or more.")
     if not 0 <= edges <= (most := nodes * (nodes // classes) // 8):

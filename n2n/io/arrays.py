@@ -203,7 +203,6 @@ def _plain(arrays: Arrays, facts: dict[str, str], name: str, limits: Limits) -> 
 
 
 def _numbers(arrays: Arrays, name: str, expected: str) -> np.ndarray:
-    """A table of numbers."""
     array = arrays[name]
     if array.ndim != 2 or array.dtype.kind not in "biuf":
         reason = f"{quoted(name)} has shape {array.shape}: expected numbers, {expected}."

@@ -74,7 +74,7 @@ def convert(
     with new_folder(path, KIND, replace) as folder:
         facts = _write(folder, edge_list, table, progress or silent)
         provenance = ", ".join(file.name for file in files)
-        folder.finish({"name": name or title_of(files[0].name), "provenance": provenance, **facts})
+        folder.facts = {"name": name or title_of(files[0].name), "provenance": provenance, **facts}
     return open_graph(path)
 
 

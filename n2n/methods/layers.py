@@ -17,8 +17,6 @@ from torch.autograd.function import once_differentiable
 from n2n.compute import kernels
 from n2n.compute.sparse import SparseRows
 
-AGGREGATORS = ("mean", "max", "sum")
-
 Rows = TypeVar("Rows", torch.Tensor, SparseRows, torch.Tensor | SparseRows)
 
 
@@ -90,7 +88,7 @@ class Aggregation:
 
     Args:
         matrix: scipy matrix with a stored entry (i, j) for each positive j of row i, at least one per row.
-        aggregator: one of `AGGREGATORS`.
+        aggregator: "mean", "max" or "sum".
 
     >>> both = sp.csr_array(np.array([[1, 1]], np.float32))
     >>> Aggregation(both, "mean")(torch.tensor([[1.0], [5.0]])).tolist()

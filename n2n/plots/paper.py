@@ -30,21 +30,18 @@ from n2n.plots.charts import Look
 from n2n.taps.samplers import ALL
 from n2n.training.selection import mark
 
-# How a verdict is drawn, and its colour as text on a light and on a dark background.
-_VERDICTS = {
-    REPRODUCED: (Look(theme.PALETTE[2]), "#00694C", "#4FD1A5"),
-    ABOVE: (Look(theme.PALETTE[1], "triangle-up"), "#8A5A00", "#F2C14E"),
-    BELOW: (Look(theme.PALETTE[3], "triangle-down"), "#A33F00", "#FF9D66"),
-    SAME_ORDER: (Look(theme.PALETTE[2]), "#00694C", "#4FD1A5"),
-    OTHER_ORDER: (Look(theme.PALETTE[3], "x"), "#A33F00", "#FF9D66"),
-    TOO_FEW: (Look(theme.SPREAD, "hexagon"), "#5B6672", "#A3AEB9"),
-    NOT_COMPARED: (Look(theme.SPREAD, "square"), "#5B6672", "#A3AEB9"),
-    NOT_PRINTED: (Look(theme.PALETTE[0], "diamond"), "#005A8C", "#6CB8EA"),
-    NOT_RUN: (Look(theme.GREY, "square-open"), "#5B6672", "#A3AEB9"),
+LOOKS = {
+    REPRODUCED: Look(theme.PALETTE[2]),
+    ABOVE: Look(theme.PALETTE[1], "triangle-up"),
+    BELOW: Look(theme.PALETTE[3], "triangle-down"),
+    SAME_ORDER: Look(theme.PALETTE[2]),
+    OTHER_ORDER: Look(theme.PALETTE[3], "x"),
+    TOO_FEW: Look(theme.SPREAD, "hexagon"),
+    NOT_COMPARED: Look(theme.SPREAD, "square"),
+    NOT_PRINTED: Look(theme.PALETTE[0], "diamond"),
+    NOT_RUN: Look(theme.GREY, "square-open"),
 }
-LOOKS = {verdict: form[0] for verdict, form in _VERDICTS.items()}
-TEXT_COLOURS = {dark: {verdict: f[1 + dark] for verdict, f in _VERDICTS.items()} for dark in (False, True)}
-"""Colours of a verdict as text, on a light (False) and on a dark (True) background."""
+"""How a verdict is drawn."""
 CURVES = {
     ("GraphSAGE-Mean", "", "random"): ("GraphSAGE, random neighbours", Look(theme.GREY)),
     ("GraphSAGE-Mean", "", "taps"): ("GraphSAGE, neighbours by TAPS", Look(theme.SPREAD, "square")),

@@ -90,7 +90,7 @@ class Positives:
         """Write the positives to a new folder."""
         folder.write("indptr", self.indptr.astype(np.int64, copy=False))
         folder.write("indices", self.indices)
-        folder.finish(facts_of(self.indptr, about))
+        folder.facts = facts_of(self.indptr, about)
 
     def save(self, path: str | os.PathLike, *, replace: bool = False, about: dict | None = None) -> None:
         """Write the positives to a folder, completely or not at all; `Positives.open` opens it.
@@ -150,19 +150,11 @@ def empty_positives(graph: Graph, k: int) -> Positives:
     return Positives(indptr, np.empty(indptr[-1], graph.indices.dtype))
 
 
-def select(graph: Graph, score: np.ndarray, k: int) -> Positives:
-    """The k neighbours of largest score of every node, best first; a tie goes to the lower node id.
-
-    Args:
-        score: one number for each directed edge, in CSR order.
-    """
-    chosen = empty_positives(graph, k)
-    select_rows(graph, score, k, chosen, 0, graph.num_nodes)
-    return chosen
-
-
 def select_rows(graph: Graph, score: np.ndarray, k: int, chosen: Positives, start: int, stop: int) -> None:
-    """Fill in the positives of the rows start..stop from the scores of their edges."""
+    """Fill in the positives of the rows start..stop from the scores of their edges.
+
+    They are the k neighbours of largest score, best first; a tie goes to the lower node id.
+    """
     from n2n.taps.kernels import choose_rows
 
     if start == stop:

@@ -96,7 +96,7 @@ def _write_together(graph: Graph, k: int, path, replace: bool, progress: Progres
             part.flush()
             dist.barrier()
             if folder:
-                folder.finish(facts_of(bounds, _about(graph, k)))
+                folder.facts = facts_of(bounds, _about(graph, k))
         dist.barrier()  # nobody opens the folder before it is there
     finally:
         if mine:

@@ -304,7 +304,6 @@ def _send(process: subprocess.Popen, message: tuple) -> None:
 
 
 def _close(process: subprocess.Popen | None) -> None:
-    """End an idle worker."""
     if process is not None:
         process.kill()
         process.wait()

@@ -257,7 +257,6 @@ def show_splits(plan: Selection) -> None:
 
 
 def _sizes(plan: Selection) -> str:
-    """The sizes of each split."""
     words, lacking = [], []
     for split in PROTOCOLS:
         try:

@@ -79,7 +79,6 @@ def _widget(settings: Any, name: str, key: str) -> Any:
 
 
 def _words(run: n2n.Run, epoch: int, changes: dict[str, Any]) -> str:
-    """What will happen."""
     what = ", ".join(run.settings.describe(*pair) for pair in changes.items())
     again = epoch - max((at for at in run.checkpoints if at <= epoch), default=0)
     replay = f" First it repeats {theme.counted(again, 'epoch')}, up to epoch {epoch:,}." if again else ""

@@ -111,7 +111,6 @@ def show_expected(dataset: str, settings: MethodSettings, split: Split | None) -
 
 
 def _printed(dataset: str, name: str) -> str:
-    """What the paper prints for a method."""
     score = printed_score(name, dataset)
     if score is None:
         return ""

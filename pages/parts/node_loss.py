@@ -111,7 +111,6 @@ def _draw(dataset: str, graph: n2n.Graph, run: Run, loss: NodeLoss) -> None:
 
 
 def _what_else(run: Run) -> str:
-    """What else the run minimised."""
     if run.settings.framework == "URL" and run.settings.to_dict().get("loss_on_logits"):
         return " This run also puts InfoNCE on its output layer, which is not counted here."
     return " Fine-tuning did not minimise it." if run.settings.framework == "PT&FT" else ""

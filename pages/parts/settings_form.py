@@ -113,7 +113,6 @@ def _fill(base: MethodSettings, source: tuple[str, str, str | None]) -> None:
 
 
 def _setting(settings: MethodSettings, name: str, graph: n2n.Graph) -> Any:
-    """The widget of a setting."""
     spec, key, default = settings.specs()[name], key_of(name), getattr(settings, name)
     if spec.choices:
         choices = ("URL",) if name == "framework" and not graph.has_labels else spec.choices

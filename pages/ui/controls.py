@@ -109,9 +109,9 @@ def select(
     return st.selectbox(label, options, index=index, key=key, help=help, **BOUND)
 
 
-def switch(label: str, key: str, default: bool = False, help: str | None = None) -> bool:
+def switch(label: str, key: str, help: str | None = None) -> bool:
     """On or off."""
-    return st.toggle(label, value=default, key=key, help=help, **BOUND)
+    return st.toggle(label, key=key, help=help, **BOUND)
 
 
 def several(

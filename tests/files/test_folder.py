@@ -27,7 +27,7 @@ def write(path, replace=False, facts=None):
             for block in np.array_split(B, 7):
                 stream.append(block)
         folder.create("c", (0, 2), np.float32)
-        folder.finish(facts or {"name": "x"})
+        folder.facts = facts or {"name": "x"}
     return path
 
 
@@ -161,7 +161,7 @@ def test_remains_of_a_killed_process_are_removed_but_not_those_of_a_living_one(t
         assert not remains.exists()
         write(path)
         assert living.path.exists()
-        living.finish({})
+        living.facts = {}
         with pytest.raises(ValueError, match="exists already"):
             write(path)
         path.rename(tmp_path / "moved")

@@ -158,7 +158,7 @@ def broken(path, changes):
             folder.write(name, array)
         nodes = len(arrays.get("y", "ab"))
         counts = {"num_nodes": nodes, "num_edges": 1, "num_features": 1}
-        folder.finish(counts | {"class_names": "ab", "name": "", "provenance": "", "dropped": {}})
+        folder.facts = counts | {"class_names": "ab", "name": "", "provenance": "", "dropped": {}}
     return path
 
 

@@ -97,7 +97,7 @@ def test_edges_are_sorted_as_in_memory(data, nodes, seed, bucket, tmp_path_facto
         for part in np.array_split(edges, 3, axis=1):
             sorter.add(*part.astype(np.int32))
         count, dropped = sorter.finish()
-        folder.finish({})
+        folder.facts = {}
     arrays, _ = open_folder(path, EDGES)
     np.testing.assert_array_equal(arrays["indptr"], expected.indptr)
     np.testing.assert_array_equal(arrays["indices"], expected.indices)
@@ -119,4 +119,4 @@ def test_ids_up_to_the_limit(tmp_path):
             (last - 1, last, 1),
             (last, last - 1, 0),
         ]
-        folder.finish({})
+        folder.facts = {}

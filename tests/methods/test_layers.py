@@ -7,7 +7,7 @@ import torch
 
 from n2n.compute import kernels, threads
 from n2n.compute.sparse import SparseRows
-from n2n.methods.layers import AGGREGATORS, Aggregation, Linear, drop
+from n2n.methods.layers import Aggregation, Linear, drop
 
 N, WIDTH = 120, 24
 PLAIN = pytest.mark.parametrize("plain", [False, True], ids=["compiled", "torch"])
@@ -82,7 +82,7 @@ def positives(most, include_self=False):
 
 
 @PLAIN
-@pytest.mark.parametrize("aggregator", AGGREGATORS)
+@pytest.mark.parametrize("aggregator", ["mean", "max", "sum"])
 @pytest.mark.parametrize(("most", "include_self"), [(1, False), (1, True), (6, False), (6, True)])
 def test_aggregation_is_that_of_the_rows_one_by_one(most, include_self, aggregator, plain, monkeypatch):
     use(plain, monkeypatch)

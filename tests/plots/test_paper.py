@@ -30,11 +30,9 @@ def test_every_verdict_has_colours_of_its_own():
         (REPRODUCED, ABOVE, BELOW, NOT_RUN, NOT_PRINTED),
         (SAME_ORDER, OTHER_ORDER, NOT_COMPARED),
     ):
-        for colours in (paper.LOOKS, *paper.TEXT_COLOURS.values()):
-            assert len({colours[verdict] for verdict in together}) == len(together)
+        assert len({paper.LOOKS[verdict] for verdict in together}) == len(together)
     symbols = {look.symbol for look in paper.LOOKS.values()}
     assert len(symbols) == len(paper.LOOKS) - 1, "two that agree are circles"
-    assert not set(paper.TEXT_COLOURS[True].values()) & set(paper.TEXT_COLOURS[False].values())
 
 
 def test_the_dots_are_the_values():

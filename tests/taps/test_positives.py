@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import n2n
-from n2n.taps.positives import all_neighbours, random_positives, select
+from n2n.taps.positives import all_neighbours, random_positives
 from n2n.taps.samplers import ALL, choose_positives
 from tests.graphs import SPECIAL, clique, graph_of, neighbour_sets, random_graphs
 
@@ -60,17 +60,6 @@ def test_special_graphs(name):
         assert positives.indices.dtype == graph.indices.dtype
 
 
-@settings(max_examples=60, deadline=None)
-@given(graph=random_graphs(), k=st.integers(1, 60), seed=st.integers(0, 100))
-def test_select_takes_the_best_scores_and_on_a_tie_the_lower_id(graph, k, seed):
-    score = np.random.default_rng(seed).integers(-2, 2, len(graph.indices)).astype(float)
-    positives = select(graph, score, k)
-    for i in range(graph.num_nodes):
-        row = slice(graph.indptr[i], graph.indptr[i + 1])
-        pairs = zip((-score[row]).tolist(), graph.neighbours(i).tolist(), strict=True)
-        assert positives.of(i).tolist() == ([j for _, j in sorted(pairs)][:k] or [i])
-
-
 def test_a_node_without_neighbours_takes_itself_and_is_counted():
     positives = n2n.rank(graph_of(4, [(1, 2)])).top(1)
     assert positives.indices.tolist() == [0, 2, 1, 3]
@@ -97,7 +86,7 @@ def test_positives_in_a_folder(tmp_path):
 
 def test_random_positives_do_not_depend_on_the_blocks(monkeypatch):
     cora = n2n.load("cora")
-    expected = select(cora, np.random.default_rng(3).random(len(cora.indices)), 2)
+    expected = random_positives(cora, 2, seed=3)
     monkeypatch.setattr("n2n.compute.csr.row_blocks.__defaults__", (500,))
     np.testing.assert_array_equal(random_positives(cora, 2, seed=3).indices, expected.indices)
 
