@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
-from n2n.cli.options import NUMBER_OR_ALL, split_option
+from n2n.cli.options import NUMBER_OR_ALL, PATH, split_option
 from n2n.cli.output import progress_line, table
 from n2n.files.atomic import whole_file
 from n2n.training.cold_start import DEFAULT, METHODS
@@ -25,7 +25,7 @@ from n2n.training.cold_start import DEFAULT, METHODS
 @click.option("--seed", default=0, show_default=True, help="Draws the hidden nodes and seeds the training.")
 @split_option
 @click.option("--epochs", type=int, help="Most epochs, instead of those of the recipes.")
-@click.option("--out", type=click.Path(path_type=Path), help="A JSON file for the result.")
+@click.option("--out", type=PATH, help="A JSON file for the result.")
 def cold_start(
     dataset: str,
     share: float,

@@ -1,6 +1,7 @@
 """Options of more than one command; those for settings follow from the declarations of the settings."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ _SPECS = {
     if name not in _CHOSEN_ELSEWHERE
 }
 POSITIVE = click.IntRange(1)
+PATH = click.Path(path_type=Path)
 
 
 class _NumberOrAll(click.ParamType):

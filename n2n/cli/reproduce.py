@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from n2n.cli.options import POSITIVE, probe_option, recipe_option, selection_option, split_option
+from n2n.cli.options import PATH, POSITIVE, probe_option, recipe_option, selection_option, split_option
 from n2n.files.assets import output_folder
 from n2n.graph.catalogue import find
 
@@ -25,7 +25,7 @@ def _shared(command: Callable) -> Callable:
         click.option("--show", is_flag=True, help="Only print what has been measured."),
         click.option(
             "--out",
-            type=click.Path(path_type=Path),
+            type=PATH,
             default=output_folder("results"),
             show_default=True,
             help="Folder of the results.",

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from n2n.cli.graphs import graph_options, load_graph
-from n2n.cli.options import split_option
+from n2n.cli.options import PATH, POSITIVE, split_option
 from n2n.cli.output import table
 from n2n.noise.edges import KINDS, RANDOM
 
@@ -28,14 +28,12 @@ from n2n.noise.edges import KINDS, RANDOM
     help="Wrong edges in percent of all edges; may be repeated.",
 )
 @click.option("--kind", type=click.Choice(tuple(KINDS)), default=RANDOM, show_default=True, help="Of noise.")
-@click.option("--seeds", type=click.IntRange(1), default=3, show_default=True, help="How many seeds, from 0.")
+@click.option("--seeds", type=POSITIVE, default=3, show_default=True, help="How many seeds, from 0.")
 @click.option("--seed", type=click.IntRange(0), help="This seed alone.")
 @split_option
 @click.option("--tuned", is_flag=True, help="Choose learning rate and dropout on the noisy graph.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes (default: one for each core).")
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="A Parquet file; runs that are in it are not repeated."
-)
+@click.option("--jobs", type=POSITIVE, help="Processes (default: one for each core).")
+@click.option("--out", type=PATH, help="A Parquet file; runs that are in it are not repeated.")
 def robustness(
     dataset: str,
     methods: tuple[str, ...],

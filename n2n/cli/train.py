@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from n2n.cli.graphs import MADE_FEATURES, graph_options, load_graph
-from n2n.cli.options import POSITIVE, chosen_settings, given_settings, selection_option, settings_options
+from n2n.cli.options import (
+    PATH,
+    POSITIVE,
+    chosen_settings,
+    given_settings,
+    selection_option,
+    settings_options,
+)
 from n2n.cli.output import table
 from n2n.files.atomic import whole_file
 from n2n.methods.n2n.settings import Settings
@@ -31,15 +38,11 @@ MOST_IN_MEMORY = 1 << 30
 @click.command(short_help="Train a method on a graph and print its scores.")
 @graph_options
 @click.option("--seeds", type=POSITIVE, default=1, show_default=True, help="Runs, with seeds 0, 1, …")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs and a summary.json.")
-@click.option(
-    "--embeddings",
-    type=click.Path(path_type=Path),
-    help="An .npy file for the embeddings of the best validation epoch.",
-)
+@click.option("--out", type=PATH, help="Folder for the runs and a summary.json.")
+@click.option("--embeddings", type=PATH, help="An .npy file for the embeddings of the best validation epoch.")
 @click.option(
     "--record",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Folder for the run, which the app can watch; an interrupted run in it is resumed.",
 )
 @click.option(
@@ -50,13 +53,11 @@ MOST_IN_MEMORY = 1 << 30
     "torchrun every 100 steps.",
 )
 @click.option(
-    "--positives",
-    type=click.Path(path_type=Path),
-    help="Folder with the positives of TAPS; it is written if it does not exist.",
+    "--positives", type=PATH, help="Folder with the positives of TAPS; it is written if it does not exist."
 )
 @click.option(
     "--fork",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="RUN",
     help="Continue a saved run, a file or a folder, with the settings given here; all others stay.",
 )

@@ -132,16 +132,12 @@ def pack(content: dict[str, Any]) -> bytes:
     >>> pack({"k": 1, "ids": np.array([7], np.uint32)})[-4:].hex()
     '07000000'
     """
-    arrays = {name: np.ascontiguousarray(value) for name, value in content.items() if _is_array(value)}
+    arrays = {k: np.ascontiguousarray(v) for k, v in content.items() if isinstance(v, np.ndarray)}
     listed = [[name, _TYPES[array.dtype.name], array.size] for name, array in arrays.items()]
     facts = {name: value for name, value in content.items() if name not in arrays}
     head = _filled(json.dumps(facts | {"arrays": listed}).encode(), b" ")
     parts = (_filled(array.tobytes(), b"\0") for array in arrays.values())
     return b"".join((len(head).to_bytes(4, "little"), head, *parts))
-
-
-def _is_array(value: object) -> bool:
-    return isinstance(value, np.ndarray)
 
 
 def _filled(data: bytes, by: bytes) -> bytes:

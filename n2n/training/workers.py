@@ -225,7 +225,10 @@ class Pool:
         while True:
             with self.changed:
                 if not self.changed.wait_for(lambda: self._can_take(extra), IDLE_SECONDS if extra else None):
-                    process = _close(process)
+                    if process is not None:
+                        process.kill()
+                        process.wait()
+                        process = None
                     continue
                 job = self._waiting.pop(0)
                 self._idle -= not extra
@@ -301,12 +304,6 @@ def _send(process: subprocess.Popen, message: tuple) -> None:
         process.stdin.flush()
     except BrokenPipeError:
         pass  # whoever reads from the process will find that it has ended
-
-
-def _close(process: subprocess.Popen | None) -> None:
-    if process is not None:
-        process.kill()
-        process.wait()
 
 
 @cache

@@ -147,14 +147,9 @@ def _what_is_hidden(graph: n2n.Graph, request: Request) -> str:
     )
 
 
-def _accuracies(found: list[ColdStartResult]) -> np.ndarray:
-    """(methods, seeds) shares of hidden nodes that are predicted correctly."""
-    return np.array([[score.accuracy for score in one.scores] for one in found]).T
-
-
 def _show(key: str, found: list[ColdStartResult]) -> None:
     """The figures, what they are about, and what to notice."""
-    accuracies, first = _accuracies(found), found[0]
+    accuracies, first = np.array([[score.accuracy for score in one.scores] for one in found]).T, found[0]
     times = np.mean([[score.microseconds for score in one.scores] for one in found], axis=0)
     ends = np.array([interval(row) for row in 100 * accuracies]) / 100
     means = [
