@@ -15,8 +15,8 @@ from n2n.paper.verdicts import Protocol
 from pages.session import own_graphs
 
 FOLDER = RESULTS
-Files = tuple[tuple[str, int, int], ...]
-"""Names, times and sizes of the files: what a cache of their content depends on."""
+Files = tuple[str, tuple[tuple[str, int, int], ...]]
+"""The folder, and names, times and sizes of the files: what a cache of their content depends on."""
 
 
 def _of_files(cache: Callable, max_entries: int) -> Callable[[Callable], Callable]:
@@ -28,7 +28,8 @@ def _of_files(cache: Callable, max_entries: int) -> Callable[[Callable], Callabl
         @wraps(function)
         def call(*arguments):
             paths = sorted(path for folder in {SHIPPED, FOLDER} if (path := folder / FILE).is_file())
-            return cached(tuple((str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in paths), *arguments)
+            files = tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths)
+            return cached((str(FOLDER), files), *arguments)
 
         return call
 
