@@ -50,7 +50,7 @@ def test_an_impossible_value_starts_nothing(visitor):
     visitor.open("train", dataset="karate", **QUICK)
     visitor.main.get_by_label("Epochs", exact=True).fill("-3")
     visitor.press("Start")
-    visitor.shows("Epochs must be")
+    visitor.shows("Epochs is -3")
     expect(visitor.main.get_by_role("button", name="Start", exact=True)).to_be_disabled()
     assert "run=" not in visitor.query
 
@@ -81,7 +81,7 @@ def test_others_watch_by_a_link_and_cannot_stop(visitor, stranger):
                                    arg=[root.element_handle(), before])  # fmt: skip
     stranger.follow(visitor.page.url)
     stranger.shows(OF_LONG)
-    assert stranger.main.get_by_role("button", name="Start", exact=True).count() == 1
+    expect(stranger.main.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     assert stranger.main.get_by_role("button", name="Stop", exact=True).count() == 0
     visitor.turn_to("Explore", "Graph")
     expect(visitor.sidebar.get_by_text(OF_LONG)).to_be_visible()
@@ -172,6 +172,7 @@ def test_two_servers_share_a_folder(alone, tmp_path):
         alone.address = one.address
         id = start(alone, **LONG)
         until(lambda: state(one, id) == "running")
+        alone.page.goto("about:blank")  # the page of one server asks the other for nothing
         alone.address = two.address  # a cookie is of a host, whatever the port
         alone.open("train", dataset="karate", run=id)
         alone.shows(OF_LONG)
