@@ -1,4 +1,4 @@
-"""The pictures of the README: `python docs/pictures.py` takes them of the app and writes them to docs/pictures."""
+"""The pictures of the README: `python docs/pictures.py` starts the app and takes them."""
 
 import io
 import os

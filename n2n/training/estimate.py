@@ -15,8 +15,9 @@ from n2n.methods.base import ALL, MethodSettings
 from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 
-TRIALS, LONG = 3, 2.0
-"""Epochs that are timed; after one that takes longer than this many seconds there is no other."""
+TRIALS, FIRST, LONG = 3, 20.0, 2.0
+"""Epochs that are timed. There is no other after one of more than `LONG` seconds, or, since the first also loads
+and compiles, after a first one of more than `FIRST` seconds."""
 ARRAYS = 14
 """Arrays of N×width that a step has in memory at the same time, for any method."""
 
@@ -77,7 +78,7 @@ def estimate(graph: Graph, settings: MethodSettings, *, ranking: Ranking | None 
 def _seconds(function: Callable[[], None], trials: int) -> float:
     """The shortest of some trials after a first one, which loads and compiles; fewer where they take long."""
     times: list[float] = []
-    while len(times) <= trials and (not times or times[-1] < LONG):
+    while len(times) <= trials and (not times or times[-1] < (LONG if len(times) > 1 else FIRST)):
         start = time.perf_counter()
         function()
         times.append(time.perf_counter() - start)
