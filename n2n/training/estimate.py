@@ -16,8 +16,8 @@ from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 
 TRIALS, FIRST, LONG = 3, 20.0, 2.0
-"""Epochs that are timed. There is no other after one of more than `LONG` seconds, or, since the first also loads
-and compiles, after a first one of more than `FIRST` seconds."""
+"""Epochs that are timed; none follows one of more than `LONG` seconds, or a first one, which also loads and
+compiles, of more than `FIRST` seconds."""
 ARRAYS = 14
 """Arrays of N×width that a step has in memory at the same time, for any method."""
 
