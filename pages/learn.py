@@ -28,7 +28,7 @@ def _show_list() -> None:
     chosen = st.session_state["dataset"]
     for name, lesson in LESSONS.items():
         with st.container(border=True):
-            st.subheader(lesson.title, anchor=False)
+            st.header(lesson.title, anchor=False)
             st.markdown(lesson.about)
             # The lesson's own graph, unless the visitor has chosen one.
             graph = lesson.dataset if chosen == controls.DEFAULT else chosen

@@ -40,7 +40,7 @@ CLEAR = "rgba(0,0,0,0)"
 _PREDICTIONS = {"right": ("#56B4E9", "circle"), "wrong": ("#D55E00", "x")}
 
 _MODES = {
-    "light": {"paper": "#FFFFFF", "panel": "#F4F6F8", "ink": "#1B2733", "grid": "#E3E7EB", "soft": "#5B6672"},
+    "light": {"paper": "#FFFFFF", "panel": "#F4F6F8", "ink": "#0E1822", "grid": "#E3E7EB", "soft": "#5B6672"},
     "dark": {"paper": "#10161D", "panel": "#1A222B", "ink": "#E6EAEE", "grid": "#2C3640", "soft": "#A3AEB9"},
 }
 FONT = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"
@@ -168,12 +168,18 @@ def traces(figure: go.Figure) -> list[Any]:
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     """The figure in the project's template; figures are made light, and this turns them dark.
 
+    The figure itself has the colours of text: Streamlit replaces those of a template by a paler grey.
+
     Traces of one legend group share one entry. A trace without a group becomes one of its own: plotly lets
     groups flow like words, where it would align single entries in columns as wide as the longest of them.
     """
     layout: Any = figure.layout
     if layout.template.layout.font.color != mode(dark)["ink"]:  # plotly takes 4 ms to check a template
         layout.template = template(dark)
+    layout.font.color = mode(dark)["ink"]
+    soft = {"color": mode(dark)["soft"]}
+    axis = {"tickfont": soft, "title": {"font": soft}}
+    figure.update_xaxes(axis).update_yaxes(axis)
     seen: set[str] = set()
     for number, trace in enumerate(traces(figure)):
         if trace.showlegend is None:
