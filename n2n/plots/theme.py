@@ -168,18 +168,12 @@ def traces(figure: go.Figure) -> list[Any]:
 def dress(figure: go.Figure, dark: bool = False) -> go.Figure:
     """The figure in the project's template; figures are made light, and this turns them dark.
 
-    The figure itself has the colours of text: Streamlit replaces those of a template by a paler grey.
-
     Traces of one legend group share one entry. A trace without a group becomes one of its own: plotly lets
     groups flow like words, where it would align single entries in columns as wide as the longest of them.
     """
     layout: Any = figure.layout
     if layout.template.layout.font.color != mode(dark)["ink"]:  # plotly takes 4 ms to check a template
         layout.template = template(dark)
-    layout.font.color = mode(dark)["ink"]
-    soft = {"color": mode(dark)["soft"]}
-    axis = {"tickfont": soft, "title": {"font": soft}}
-    figure.update_xaxes(axis).update_yaxes(axis)
     seen: set[str] = set()
     for number, trace in enumerate(traces(figure)):
         if trace.showlegend is None:
