@@ -91,7 +91,9 @@ def test_buttons_and_captions_of_the_app_can_be_read(name):
     assert contrast("#FFFFFF", config["primaryColor"]) >= 4.5  # the label of a button
     for background in (config["backgroundColor"], config["secondaryBackgroundColor"]):
         parts = [[int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (config["textColor"], background)]
-        caption = "#" + "".join(f"{round(0.6 * ink + 0.4 * paper):02X}" for ink, paper in zip(*parts))
+        caption = "#" + "".join(
+            f"{round(0.6 * ink + 0.4 * paper):02X}" for ink, paper in zip(*parts, strict=True)
+        )
         assert contrast(caption, background) >= 4.5
 
 
