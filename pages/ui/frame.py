@@ -11,6 +11,7 @@ from pages.session import data
 
 _STYLE = """
 <style>
+[class*="st-key-"] [role=radio][aria-checked=true] {color: inherit;}
 .st-key-page {margin-top: -4.5rem;}
 .st-key-page_columns {flex-wrap: nowrap;}
 .st-key-figures {flex-wrap: wrap;}
@@ -33,7 +34,8 @@ _STYLE = """
 def style() -> None:
     """Less empty space above the page, and columns that stand one below the other in a narrow window.
 
-    What a visitor does first is at the top then: see `page`.
+    What a visitor does first is at the top then: see `page`. A chosen option has the colour of text:
+    the primary colour does not stand out from its tint in both themes.
     """
     st.html(_STYLE)
 

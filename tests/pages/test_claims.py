@@ -70,7 +70,7 @@ def tiny():
 )
 def test_one_thing_is_never_spoken_of_as_several(tiny, add, page, address):
     app = open_page(page, dataset=add(tiny), **address)
-    shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.subheader])])
+    shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.header])])
     figures = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
     assert not ONE_OF_MANY.findall(shown)
     assert not ONE_OF_MANY.findall(figures)
