@@ -5,7 +5,7 @@ import re
 import pandas as pd
 
 from n2n.paper import compare, load
-from n2n.paper.claims import paired_differences, paired_sentence
+from n2n.paper.differences import paired_differences, paired_sentence
 from n2n.paper.verdicts import as_text, count_all, quote
 
 

@@ -42,7 +42,7 @@ def _choose_run() -> Run | None:
 
 
 def _graph() -> None:
-    st.subheader("The graph", anchor=False)
+    st.header("The graph", anchor=False)
     if data.is_large(key):
         st.info(
             f"With {graph.num_edges:,} edges the graph is too large for a download. In Python, "
@@ -69,7 +69,7 @@ def _graph() -> None:
 
 
 def _taps() -> None:
-    st.subheader(f"Positives and subgraphs, k = {k}", anchor=False)
+    st.header(f"Positives and subgraphs, k = {k}", anchor=False)
     st.caption(
         "Positives: one row per pair, best first. Partition: the subgraph of each node. All are CSV files "
         "with the names of the nodes, and with their original ids where these differ."
@@ -87,7 +87,7 @@ def _taps() -> None:
 
 
 def _run() -> None:
-    st.subheader("The run and its embedding", anchor=False)
+    st.header("The run and its embedding", anchor=False)
     if run is None:
         st.info("There is no run on this graph yet: train one, or load one from a file, on the page Train.")
         st.page_link("train.py", label="Train", icon=":material/model_training:")
@@ -117,7 +117,7 @@ with main:
     _graph()
     _taps()
     _run()
-    st.subheader("Report", anchor=False)
+    st.header("Report", anchor=False)
     st.caption(
         "One HTML file with facts, figures, settings and environment. It opens in any browser, offline."
     )
@@ -125,7 +125,7 @@ with main:
     code = run_lines(loading, run.settings if run else None, run.fork if run else None)
     report = partial(html_report, graph, code, run, own.notes if own else ())
     figures.downloads("html report", {"HTML": (f"{stem}-report.html", report, "text/html")}, large=True)
-    st.subheader("The same in Python", anchor=False)
+    st.header("The same in Python", anchor=False)
     st.code(code, language="python")
     frame.notice(
         "Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.",

@@ -18,6 +18,7 @@ _STYLE = """<style>
 .st-key-page {margin-bottom: -9.5rem;}
 [class*="st-key-scene-"] {height: max(330px, calc(100vh - 13rem));}
 .st-key-lesson_head h1 {font-size: 1.3rem; padding: 0;}
+@media (max-width: 640px) {.st-key-lesson_head > :first-child {flex-basis: 100%;}}
 </style>"""
 
 
@@ -28,7 +29,7 @@ def _show_list() -> None:
     chosen = st.session_state["dataset"]
     for name, lesson in LESSONS.items():
         with st.container(border=True):
-            st.subheader(lesson.title, anchor=False)
+            st.header(lesson.title, anchor=False)
             st.markdown(lesson.about)
             # The lesson's own graph, unless the visitor has chosen one.
             graph = lesson.dataset if chosen == controls.DEFAULT else chosen

@@ -98,7 +98,7 @@ def _table(rows: list[int]) -> None:
 
 def _detail(number: int) -> None:
     members = parts.members(number)
-    st.subheader(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
+    st.header(f"Subgraph {number}: {theme.nodes(len(members))}", anchor=False)
     left, right = st.columns([1.9, 1], gap="medium")
     with left:
         part = drawing.subgraph(parts, number)

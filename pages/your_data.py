@@ -101,7 +101,7 @@ def _read(previews: list[Preview], corrections: dict[str, Columns], name: str, u
 
 def _report(reading: Reading) -> None:
     report = reading.report
-    st.subheader("What was read", anchor=False)
+    st.header("What was read", anchor=False)
     sizes = {"Nodes": report.nodes, "Edges": report.edges}
     sizes |= {"Classes": len(report.class_sizes), "Features": report.features}
     frame.metrics({name: f"{count:,}" for name, count in sizes.items()})
@@ -176,7 +176,7 @@ def _take(reading: Reading, corrections: dict[str, Columns], kind: str | None, n
 def _mine() -> None:
     mine, removed = own_graphs.held(), own_graphs.removed()
     if mine or removed:
-        st.subheader("Your graphs", anchor=False)
+        st.header("Your graphs", anchor=False)
     if news := st.session_state.pop(_NEWS, None):
         st.info(escape(news), icon=":material/info:")
     for key, own in mine.items():
@@ -220,7 +220,7 @@ def _take_shared() -> None:
 
 
 def _samples() -> None:
-    st.subheader("Examples of every format", anchor=False)
+    st.header("Examples of every format", anchor=False)
     st.caption("Each contains the karate club: try one, or use it as a template.")
     for place, sample in enumerate(samples()):
         left, right = st.columns([1.6, 1], vertical_alignment="center")

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from n2n.paper import load
+from n2n.paper.differences import paired_differences, paired_sentence
+from n2n.paper.verdicts import count_all, quote
+
 ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 
@@ -21,3 +25,9 @@ def test_the_files_that_are_named_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     paths = re.findall(r"`((?:n2n|pages|tests|assets|benchmarks|docs|\.ci)/[\w./]*)`", text)
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_readme_quotes_the_stored_results():
+    text, results = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split()), load()
+    for sentence in [*quote(count_all(results)), paired_sentence(paired_differences(results))]:
+        assert sentence in text

@@ -61,12 +61,14 @@ class Points {
     };
     this.timer = setInterval(step, MOVE + 150);
     this.button.textContent = "❚❚ Pause";
+    this.shown.ariaLive = "off"; // a screen reader could not keep up
     step();
   }
   stop() {
     clearInterval(this.timer);
     this.timer = null;
     this.button.textContent = "▶ Play";
+    this.shown.ariaLive = "polite";
   }
   // Between two pictures; null before the first.
   positions() {

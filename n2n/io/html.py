@@ -22,7 +22,7 @@ from n2n.taps.subgraphs import partition
 from n2n.training.run import Run
 
 _STYLE = """
-body {font: 16px/1.5 system-ui, sans-serif; color: #1B2733; background: #FFFFFF; max-width: 62rem;
+body {font: 16px/1.5 system-ui, sans-serif; color: #0E1822; background: #FFFFFF; max-width: 62rem;
       margin: 2rem auto; padding: 0 1.5rem;}
 h1 {font-size: 1.8rem;} h2 {font-size: 1.25rem; margin-top: 2.2rem; border-bottom: 1px solid #E3E7EB;}
 table {border-collapse: collapse; margin: 0.8rem 0;} td {padding: 0.2rem 0.9rem 0.2rem 0;}

@@ -164,7 +164,7 @@ def intervals(differences: pd.DataFrame, titles: dict[str, str], note: str = "")
     """TAPS against random neighbours: mean differences in points with their confidence intervals.
 
     Args:
-        differences: a table of `n2n.paper.claims.paired_differences`.
+        differences: a table of `n2n.paper.differences.paired_differences`.
         note: what stands behind the unit, such as the mark of numbers selected on test nodes.
     """
     table = differences.rename(columns={"mean": "value", "verdict": "group"})

@@ -40,7 +40,7 @@ CLEAR = "rgba(0,0,0,0)"
 _PREDICTIONS = {"right": ("#56B4E9", "circle"), "wrong": ("#D55E00", "x")}
 
 _MODES = {
-    "light": {"paper": "#FFFFFF", "panel": "#F4F6F8", "ink": "#1B2733", "grid": "#E3E7EB", "soft": "#5B6672"},
+    "light": {"paper": "#FFFFFF", "panel": "#F4F6F8", "ink": "#0E1822", "grid": "#E3E7EB", "soft": "#5B6672"},
     "dark": {"paper": "#10161D", "panel": "#1A222B", "ink": "#E6EAEE", "grid": "#2C3640", "soft": "#A3AEB9"},
 }
 FONT = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"

@@ -5,6 +5,7 @@ so whatever makes a run slow counts, also what else runs on the machine.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import scipy.sparse as sp
@@ -14,8 +15,9 @@ from n2n.methods.base import ALL, MethodSettings
 from n2n.methods.registry import build
 from n2n.taps.ranking import Ranking
 
-TRIALS, LONG = 3, 2.0
-"""Epochs that are timed; after one that takes longer than this many seconds there is no other."""
+TRIALS, FIRST, LONG = 3, 20.0, 2.0
+"""Epochs that are timed; none follows one of more than `LONG` seconds, or a first one, which also loads and
+compiles, of more than `FIRST` seconds."""
 ARRAYS = 14
 """Arrays of N×width that a step has in memory at the same time, for any method."""
 
@@ -54,24 +56,33 @@ def estimate(graph: Graph, settings: MethodSettings, *, ranking: Ranking | None 
     for stage, count in epochs.items():
         if stage != s.stages[0]:
             model.begin_stage(stage)
-        times: list[float] = []
-        while len(times) <= TRIALS and (not times or times[-1] < LONG):
-            start = time.perf_counter()
+
+        def epoch(stage: str = stage) -> None:
             model.step(stage)
             synchronise(model.device)
-            times.append(time.perf_counter() - start)
-        steps = times[1:] or times  # the first one compiles
-        training += count * sum(steps) / len(steps)
-        start = time.perf_counter()
-        evaluation = model.evaluation()
-        if model.nodes is not None:
-            evaluation.scores(stage)
-        if s.watch_theorem:
-            evaluation.theorem()
+
+        def evaluate(stage: str = stage) -> None:
+            evaluation = model.evaluation()
+            if model.nodes is not None:
+                evaluation.scores(stage)
+            if s.watch_theorem:
+                evaluation.theorem()
+
+        training += count * _seconds(epoch, TRIALS)
         evaluations = count / s.evaluate_every + 1 + s.snapshots / len(epochs)
-        total += evaluations * (time.perf_counter() - start)
+        total += evaluations * _seconds(evaluate, 1)
     bound, free = needed_memory(graph, s), free_memory(s.device)
     return Estimate(training / max(s.total_epochs, 1), total + training, bound, free)
+
+
+def _seconds(function: Callable[[], None], trials: int) -> float:
+    """The shortest of some trials after a first one, which loads and compiles; fewer where they take long."""
+    times: list[float] = []
+    while len(times) <= trials and (not times or times[-1] < (LONG if len(times) > 1 else FIRST)):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return min(times)
 
 
 def needed_memory(graph: Graph, settings: MethodSettings) -> int:

@@ -62,7 +62,7 @@ def _other_settings(row: str, dataset: str, scores: pd.DataFrame) -> dict[str, f
 
 def show_paired(protocol: Protocol) -> None:
     """Does TAPS beat a random neighbour? Differences with their confidence intervals."""
-    st.subheader("Does TAPS beat a random neighbour?", anchor=False)
+    st.header("Does TAPS beat a random neighbour?", anchor=False)
     differences = results.paired(protocol)
     if differences.empty:
         st.info("No pairs of runs have been measured under this protocol yet.")
@@ -87,7 +87,7 @@ def show_ablations() -> None:
     ablations = results.ablations()
     if ablations.empty:
         return
-    st.subheader("What would make N2N better?", anchor=False)
+    st.header("What would make N2N better?", anchor=False)
     by_change = (
         ablations.assign(framework=[MethodName.parse(method).framework for method in ablations.method])
         .groupby(["framework", "change"], sort=False)
@@ -132,7 +132,7 @@ def _listed(by_change: pd.DataFrame, verdict: str) -> str:
 
 def show_ledger(title: str) -> None:
     """The list of differences, by default those that concern the table or figure shown."""
-    st.subheader("Where the paper's text, its released code and this project differ", anchor=False)
+    st.header("Where the paper's text, its released code and this project differ", anchor=False)
     everything = controls.switch("Show all", "ledger", help=f"Also those that do not concern {title}.")
     ledger = reference.deviations()
     shown = [one for one in ledger.itertuples() if everything or title in str(one.where).split("; ")]

@@ -15,7 +15,6 @@ from pages.session.markdown import escape
 from pages.ui import figures, frame, results, run_view
 
 WORDS_EVERY = 5.0
-WIDTHS = (1.3, 1)
 COLUMNS = ["row", "printed", "printed_sd", "measured", "measured_sd", "runs", "difference", "verdict"]
 LENGTH = {"cosine": "cosine similarity leaves free", "dot": "the dot product rewards"}
 
@@ -40,7 +39,7 @@ def show(dataset: str, graph: n2n.Graph) -> None:
             )
 
     run_view.follow(head, chosen, run_view.HEAD_EVERY, "head")
-    left, right = st.columns(WIDTHS, gap="medium")
+    left, right = frame.two_figures()
     with right:  # before the curves, which a browser takes longer to draw
         if first.dataset != dataset:
             title = escape(data.title(first.dataset))

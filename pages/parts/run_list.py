@@ -23,7 +23,7 @@ _PROBLEM, _TURN = "problem of the run file", "run files taken in"
 def show() -> None:
     """The list with all that can be done with its runs."""
     known = runs.mine()
-    st.subheader("Your runs", anchor=False)
+    st.header("Your runs", anchor=False)
     for run in known:
         _row(run)
     if known:
@@ -137,7 +137,7 @@ def _load() -> None:
 @st.fragment(run_every=RECORDED_EVERY)
 def _recorded() -> None:
     """The runs that other programs record, live."""
-    st.subheader("Recorded runs", anchor=False)
+    st.header("Recorded runs", anchor=False)
     listed = {run.id for run in runs.mine()}
     found = [run for run in runs.recorded() if run.id not in listed]
     if not found:
@@ -156,7 +156,7 @@ def _recorded() -> None:
 def _compare(chosen: list[Run]) -> None:
     if len(chosen) < 2:
         return
-    st.subheader("The drawn runs side by side", anchor=False)
+    st.header("The drawn runs side by side", anchor=False)
     table = tables.compare(chosen)
     where = table["setting"].index("Dataset")
     for column, run in zip(list(table)[1:], chosen, strict=True):

@@ -11,8 +11,14 @@ from pages.session import data
 
 _STYLE = """
 <style>
+[class*="st-key-"] [role=radio][aria-checked=true] {color: inherit;}
 .st-key-page {margin-top: -4.5rem;}
 .st-key-page_columns {flex-wrap: nowrap;}
+.st-key-figures {flex-wrap: wrap;}
+.st-key-figures > * {flex: 1 1 19rem !important; min-width: min(19rem, 100%);}
+@media (min-width: 901px) and (max-width: 1250px) {
+    .st-key-page {margin-inline: -3.5rem; width: calc(100% + 7rem) !important;}
+}
 @media (max-width: 900px) {
     .st-key-page {margin-top: -2rem;}
     .st-key-page_columns {flex-direction: column;}
@@ -28,7 +34,8 @@ _STYLE = """
 def style() -> None:
     """Less empty space above the page, and columns that stand one below the other in a narrow window.
 
-    What a visitor does first is at the top then: see `page`.
+    What a visitor does first is at the top then: see `page`. A chosen option has the colour of text:
+    the primary colour does not stand out from its tint in both themes.
     """
     st.html(_STYLE)
 
@@ -66,6 +73,12 @@ def columns(first: str = "controls") -> tuple[DeltaGenerator, DeltaGenerator]:
     """The two columns of a page, where something is above them; see `page`."""
     with st.container(key=f"{first}_first"), st.container(key="page_columns", horizontal=True, gap="medium"):
         return st.container(key="page_main"), st.container(key="page_side", width=240)
+
+
+def two_figures() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Room for two figures, one below the other where the window is narrow."""
+    with st.container(key="figures", horizontal=True, gap="medium"):
+        return st.container(), st.container()
 
 
 def dataset() -> tuple[str, n2n.Graph]:

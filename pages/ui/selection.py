@@ -52,7 +52,7 @@ def show(
     classes, groups = tables.class_mix(graph, ids), tables.subgraph_mix(parts, ids)
     table = tables.marked(graph, parts, ids, predictions)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"Selected: {theme.nodes(len(ids))}", anchor=False)
+        st.header(f"Selected: {theme.nodes(len(ids))}", anchor=False)
         st.button(
             "Clear selection", key="clear", icon=":material/close:", on_click=select, args=(dataset, [])
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.installed import ROOT, answers, free_port
 
-PATIENCE = 150.0
+PATIENCE = 60.0
 """Seconds that a test waits for anything: reached only where it never comes."""
 
 

@@ -50,8 +50,7 @@ def test_every_page_is_about_the_node_of_a_click_and_keeps_the_selection(visitor
     canvas = canvas_of(visitor)
     visitor.page.mouse.click(*visitor.page.evaluate(PLACE, [canvas, 16]))
     visitor.shows(re.compile("Node 16 has"))
-    lasso = visitor.page.get_by_role("button", name=re.compile("nodes$")).first
-    lasso.click()
+    visitor.press("Select nodes with a lasso")
     circle(visitor.page, canvas_of(visitor))
     visitor.shows(re.compile(": 34 nodes"))
     visitor.turn_to("Explore", "TAPS, step by step")

@@ -15,7 +15,7 @@ PAGES = {
 HEADINGS = {"Start": "N2N Explorer"}
 NAMES = ("", "learn", "graph", "taps", "subgraphs", "smoothness", "what_if", "train", "embeddings", "compare",
          "reproduction", "wrong_edges", "your_data", "export")  # fmt: skip
-LIGHT, DARK = "rgb(27, 39, 51)", "rgb(230, 234, 238)"
+LIGHT, DARK = "rgb(14, 24, 34)", "rgb(230, 234, 238)"
 
 
 def test_the_navigation_leads_to_every_page_in_both_themes(visitor):

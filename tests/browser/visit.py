@@ -122,4 +122,4 @@ class Visit:
     def close(self) -> None:
         """The end of the visit, in which nothing went wrong."""
         self.context.close()
-        assert not self.problems
+        assert not self.problems, self.problems

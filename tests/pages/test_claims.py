@@ -7,11 +7,16 @@ import pytest
 
 import n2n
 from n2n.reading import preview
-from tests.pages.app import open_page, texts
+from tests.pages.app import open_page, texts, until
 
 GRAPHS = ("karate", "texas", "cora")
 NOUNS = "nodes|edges|neighbours|subgraphs|parts|epochs|columns|runs|seeds|matches|classes|jobs|pairs|numbers"
 ONE_OF_MANY = re.compile(rf"(?<![\d,.])1 (?:\w+ )?(?:{NOUNS})\b")
+
+
+def loaded(app):
+    """The page once its dataset has been loaded."""
+    return until(app, lambda app: "can take a minute" not in texts(app))
 
 
 @pytest.mark.parametrize("key", GRAPHS)
@@ -21,7 +26,7 @@ def test_subgraphs_are_compared_with_random_neighbours(key, k):
     taps, random = (
         n2n.partition(positives) for positives in (n2n.rank(graph).top(k), n2n.random_positives(graph, k, 0))
     )
-    said = texts(open_page("subgraphs", dataset=key, k=k))
+    said = texts(loaded(open_page("subgraphs", dataset=key, k=k)))
     assert f"{taps.weighted_purity(graph.y):.0%} of the nodes have the most frequent label" in said
     assert f"{random.weighted_purity(graph.y):.0%} (one draw)" in said
     assert f"k = {k} forms {taps.num_subgraphs:,} subgraph" in said
@@ -33,7 +38,7 @@ def test_homophily_is_compared_with_edges_that_ignore_classes(key):
     graph, rng = n2n.load(key), np.random.default_rng(0)
     ends = graph.y[np.repeat(np.arange(graph.num_nodes), graph.degree)]
     drawn = np.mean([np.mean(ends == rng.permutation(ends)) for _ in range(50)])
-    [said] = re.findall(r"ignored the classes, (\d+)% would", texts(open_page("graph", dataset=key)))
+    [said] = re.findall(r"ignored the classes, (\d+)% would", texts(loaded(open_page("graph", dataset=key))))
     assert int(said) == pytest.approx(100 * drawn, abs=1.5)
 
 
@@ -65,7 +70,7 @@ def tiny():
 )
 def test_one_thing_is_never_spoken_of_as_several(tiny, add, page, address):
     app = open_page(page, dataset=add(tiny), **address)
-    shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.subheader])])
+    shown = " ".join([texts(app), *(one.value for one in [*app.info, *app.warning, *app.header])])
     figures = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
     assert not ONE_OF_MANY.findall(shown)
     assert not ONE_OF_MANY.findall(figures)

@@ -54,7 +54,7 @@ def test_a_link_reproduces_the_view():
     assert source(app).value == "all"
     assert app.selectbox(key="colour").value == "Degree"
     assert charts(app) == 1
-    assert "2 nodes" in app.subheader[0].value
+    assert "2 nodes" in app.header[0].value
 
 
 def test_a_large_graph_is_sampled_and_the_page_says_so():

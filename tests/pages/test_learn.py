@@ -25,7 +25,7 @@ def _step(lesson: str, scene: str) -> int:
 
 def test_the_list_leads_to_every_lesson():
     app = open_page("learn", dataset="karate")
-    shown = " ".join([texts(app), *(header.value for header in app.subheader)])
+    shown = " ".join([texts(app), *(header.value for header in app.header)])
     for lesson in LESSONS.values():
         assert lesson.title in shown
         assert lesson.about in shown
@@ -111,7 +111,7 @@ def test_a_link_to_no_step_says_so_and_shows_the_list(lesson, step):
     app = open_page("learn", lesson=lesson, step=step)
     assert "does not exist" in app.warning[0].value
     assert "[x](" not in app.warning[0].value
-    assert len(app.subheader) == len(LESSONS)
+    assert len(app.header) == len(LESSONS)
 
 
 def test_the_two_runs_of_theorem_1_are_shown_together():

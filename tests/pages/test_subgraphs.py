@@ -15,7 +15,7 @@ def test_subgraphs_controls(dataset):
         app.radio(key="show").set_value(view).run()
         assert not app.exception, view
     app.number_input(key="subgraph").set_value(2).run()
-    assert app.subheader[0].value.startswith("Subgraph 2:")
+    assert app.header[0].value.startswith("Subgraph 2:")
     app.number_input(key="least").set_value(3).run()
     app.number_input(key="most").set_value(6).run()
     app.slider(key="purity").set_value(60).run()

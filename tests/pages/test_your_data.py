@@ -123,9 +123,7 @@ def test_hostile_names_stay_text_everywhere(app):
     for page in PAGES:
         app.switch_page(f"{page}.py").run()
         assert not app.exception, (page, app.exception)
-        words = texts(app) + " ".join(
-            part.value for kind in ("caption", "subheader") for part in app.get(kind)
-        )
+        words = texts(app) + " ".join(part.value for kind in ("caption", "header") for part in app.get(kind))
         assert "<img" not in words.replace("\\<img", "")
         for part in app.get("html"):
             assert "<img" not in part.proto.body
@@ -207,7 +205,7 @@ def test_a_graph_with_ids_and_names_works_on_every_page_under_the_name_of_its_fi
         assert not app.error, (page, app.error)
         words = texts(app) + " ".join(
             str(part.value)
-            for kind in ("caption", "info", "warning", "subheader", "code")
+            for kind in ("caption", "info", "warning", "header", "code")
             for part in app.get(kind)
         )
         assert prefix not in words, page

@@ -1,3 +1,4 @@
+import tomllib
 from itertools import combinations
 
 import numpy as np
@@ -8,6 +9,7 @@ import n2n
 from n2n.embedding.picture import RIGHT, WRONG
 from n2n.graph.graph import NO_LABEL
 from n2n.plots import charts, theme
+from tests.installed import ROOT
 
 # Machado, Oliveira and Fernandes (2009), full severity, for linear RGB.
 SIGHT = {
@@ -81,6 +83,18 @@ def test_colours_stand_out_from_the_background(dark):
         assert contrast(colour, paper) > 1.8
     assert contrast(theme.mode(dark)["ink"], paper) > 7
     assert contrast(theme.mode(dark)["soft"], paper) > 4.5
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_buttons_and_captions_of_the_app_can_be_read(name):
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][name]
+    assert contrast("#FFFFFF", config["primaryColor"]) >= 4.5  # the label of a button
+    for background in (config["backgroundColor"], config["secondaryBackgroundColor"]):
+        parts = [[int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (config["textColor"], background)]
+        caption = "#" + "".join(
+            f"{round(0.6 * ink + 0.4 * paper):02X}" for ink, paper in zip(*parts, strict=True)
+        )
+        assert contrast(caption, background) >= 4.5
 
 
 def test_no_label_is_grey():
