@@ -26,7 +26,9 @@ def _actions(settings: MethodSettings, wrong: list[str]) -> None:
         wrong = [*wrong, str(problem)]
     for problem in wrong:
         st.error(escape(problem))
-    possible = not wrong
+    if not graph.num_features:
+        st.info("This graph has no features to learn from: read its files again, with features made.")
+    possible = not wrong and graph.num_features > 0
     if controls.clicked(_START) and possible:
         with problems.kept(_START):
             runs.start(key, graph, settings)

@@ -61,7 +61,7 @@ def figure(
     st.plotly_chart(fig, theme="streamlit", key=key, config=config, alt=alt, **selects)
     files = {"HTML": (f"{name}.html", lambda: whole.to_html(include_plotlyjs=True), "text/html")}
     if table is not None:
-        files["CSV"] = (f"{name}.csv", lambda: to_csv(table() if callable(table) else table), "text/csv")
+        files["CSV"] = (f"{name}.csv", _csv(table), "text/csv")
     downloads(name, files)
 
 
@@ -108,7 +108,15 @@ def in_formats(stem: str, formats: dict[str, str], make: Callable[[str], bytes])
 
 def csv(name: str, file: str, table: Table | Callable[[], Table]) -> None:
     """A button that saves a table, or what makes it, as CSV."""
-    downloads(name, {"CSV": (file, lambda: to_csv(table() if callable(table) else table), "text/csv")})
+    downloads(name, {"CSV": (file, _csv(table), "text/csv")})
+
+
+def _csv(table: Table | Callable[[], Table]) -> Callable[[], str] | bytes:
+    """What a button saves.
+
+    A table that is at hand becomes bytes: a file that is made on request is lost if the page runs meanwhile.
+    """
+    return (lambda: to_csv(table())) if callable(table) else to_csv(table).encode()
 
 
 def _reported(

@@ -156,7 +156,7 @@ def curves(drawn: list[Run], name: str, height: int = 520) -> None:
     figures.figure(
         training.curves(drawn, until),
         name,
-        table=lambda: tables.epochs(drawn),
+        table=tables.epochs(drawn),
         height=height,
         alt=_CURVES,
     )

@@ -8,7 +8,7 @@ import n2n
 
 def taps(*args, **options):
     """The transform; torch-geometric takes seconds to load, so only the worker that runs this file does."""
-    from n2n.taps import transforms
+    from n2n import transforms
 
     return transforms.TAPS(*args, **options)
 
