@@ -156,7 +156,8 @@ def curves(drawn: list[Run], name: str, height: int = 520) -> None:
     figures.figure(
         training.curves(drawn, until),
         name,
-        table=tables.epochs(drawn),
+        # While epochs are added, a file would be replaced before it is fetched.
+        table=tables.epochs(drawn) if until is None else None,
         height=height,
         alt=_CURVES,
     )
