@@ -94,7 +94,6 @@ def test_others_watch_by_a_link_and_cannot_stop(visitor, stranger):
     visitor.press("Stop")
     for visit in (visitor, stranger):
         visit.shows("Stopped on request")
-    expect(visitor.sidebar.get_by_text(OF_LONG)).to_be_hidden()
 
 
 def test_visitors_see_their_own_runs_only(browser, app):
